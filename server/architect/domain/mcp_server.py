@@ -90,9 +90,9 @@ class McpTool:
 
     @property
     def version(self) -> str:
-        """A hash of what the user allows when he allows its calls."""
+        """A hash of what the user allows, long enough that no two tools can be made to share it."""
         text = json.dumps([self.name, self.description, self.schema], sort_keys=True)
-        return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:8]
+        return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
     @property
     def definition(self) -> str:

@@ -1,6 +1,7 @@
 """The names of tools that are there at run time only."""
 
 from collections.abc import Collection
+from hashlib import sha256
 
 from architect.domain.shell import RUN_COMMAND
 from architect.lazy_pattern import lazy_pattern
@@ -10,9 +11,28 @@ _RUN_TIME_NAME = lazy_pattern(r"(?=.{1,64}\Z)[A-Za-z0-9-]+(_[A-Za-z0-9-]+)*__[A-
 https://platform.openai.com/docs/api-reference/chat/create."""
 
 
-def run_time_name(source: str, name: str) -> str:
-    """What the model calls the tool that `source` calls `name`."""
-    return f"{source}__{name}"
+_MOST_CHARS = 64
+_OF_SOURCES = lazy_pattern(r"[A-Za-z0-9_./-]+")
+"""Names that sources may have for tools, https://modelcontextprotocol.io/specification/2025-11-25/
+server/tools#tool-names; slashes are from earlier drafts."""
+
+_NO_NAME = lazy_pattern(r"[^A-Za-z0-9_-]")
+
+
+def run_time_name(source: str, name: str, *, is_taken: bool = False) -> str:
+    """What the model calls the tool that `source` calls `name`, in at most 64 characters.
+
+    A name that is too long, or `is_taken` by another tool, ends in a hash of the whole of it. What
+    is no name of a tool stays as it is.
+    """
+    if not _OF_SOURCES.fullmatch(name):
+        return f"{source}__{name}"
+    plain = f"{source}__{_NO_NAME.sub('_', name)}"
+    if len(plain) <= _MOST_CHARS and not is_taken:
+        return plain
+    mark = f"_{sha256(name.encode()).hexdigest()[:8]}"
+    room = _MOST_CHARS - len(mark)
+    return plain[:room] + mark if len(source) + 2 < room else plain
 
 
 def is_run_time_name(name: str) -> bool:

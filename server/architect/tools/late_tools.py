@@ -14,7 +14,7 @@ from architect.domain.effect import Effect
 from architect.domain.errors import ToolFault
 from architect.domain.messages import ToolCall
 from architect.domain.text.counted import counted
-from architect.domain.tool_names import CALL_TOOL, FIND_TOOL
+from architect.domain.tool_names import CALL_TOOL, FIND_TOOL, is_run_time_name
 from architect.domain.tool_result import ToolResult, succeeded
 from architect.tools.base import BaseTool, ToolArgs
 from architect.tools.context import ToolContext
@@ -46,7 +46,7 @@ class FindTool(BaseTool[FindToolArgs]):
 
     async def run(self, args: FindToolArgs, context: ToolContext) -> ToolResult:
         await self._arrived()
-        there = self._registry.late()
+        there = [tool for tool in self._registry.late() if is_run_time_name(tool.name)]
         if not there:
             return succeeded("No server is connected that offers other tools.")
         words = set(re.findall(r"\w+", args.query.lower().replace("_", " ")))
@@ -59,14 +59,15 @@ class FindTool(BaseTool[FindToolArgs]):
         size = 0
         for tool in found[:_MOST_FOUND]:
             text = _described(tool)
-            size += len(text.encode())
-            if shown and size > context.room.page_bytes:
+            more_bytes = len(text.encode("utf-8", "surrogatepass"))
+            if shown and size + more_bytes > context.room.page_bytes:
                 break
+            size += more_bytes
             shown.append(text)
         more = len(found) - len(shown)
         rest = f"\n\n[{counted(more, 'more tool')}; use other words]" if more else ""
         what = "" if ranked else "Nothing fits these words. Some of the tools:\n\n"
-        return succeeded(what + "\n\n".join(shown) + rest, fits=True)
+        return succeeded(what + "\n\n".join(shown) + rest, fits=size <= context.room.page_bytes)
 
     def traits(self, args: FindToolArgs) -> CallTraits:
         return replace(super().traits(args), summary=args.query)

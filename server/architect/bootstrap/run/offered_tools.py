@@ -27,6 +27,12 @@ _MOST_NAMED = 50
 
 _LONGEST_SOURCE = 100
 
+_MOST_SHOWN, _LONGEST_SHOWN = 5, 4_000
+"""Of the tools that have changed, in one announcement; of each so many characters."""
+
+_MOST_LEFT_OUT = 20
+"""Of a source, told one by one."""
+
 
 class OfferedTools:
     """What the run has of the offers, in its `registry`; what comes later is `news`.
@@ -59,7 +65,7 @@ class OfferedTools:
         opened = [await source.open(resources, self._later) for source in sources]
         for offers in opened:
             self._take(offers, updates=False)
-        tools = [_tool_of(offer) for offer in self._offers.values()]
+        tools = [_tool_of(name, offer) for name, offer in self._offers.items()]
         size = sum(len(json.dumps(tool.get_schema())) for tool in tools)
         late = len(tools) > MOST_LISTED or size > self._room
         for tool in tools:
@@ -85,35 +91,63 @@ class OfferedTools:
         before = dict(self._offers)
         taken = self._take(offers, updates=True)
         new: dict[str, list[AnyTool]] = {}
+        changed: dict[str, list[AnyTool]] = {}
         for name in taken:
             offer = self._offers[name]
-            tool = _tool_of(offer)
+            tool = _tool_of(name, offer)
             late = name not in before or self._registry.is_late(name)
             self._registry.register(tool, allow_override=True, late=late)
             if name not in before:
                 new.setdefault(offer.source, []).append(tool)
             elif before[name].version != offer.version:
-                schema = json.dumps(offer.schema, ensure_ascii=False)
-                description = escape_controls(offer.description)
-                self._say(offer.source, (name,), f"{name} {_CHANGED} {description}\n{schema}")
+                changed.setdefault(offer.source, []).append(tool)
+        for source, tools in changed.items():
+            self._announce_changed(source, tools)
         for source, tools in new.items():
             self._announce(source, tools, f"{_shown(source)} {_CONNECTED}")
+
+    def _announce_changed(self, source: str, tools: Sequence[AnyTool]) -> None:
+        """Show the model what it can call now; of many, or of long ones, as much as it needs."""
+        for tool in tools[:_MOST_SHOWN]:
+            schema = json.dumps(tool.parameters(), ensure_ascii=False)
+            text = f"{escape_controls(tool.description)}\n{schema}"
+            if len(text) > _LONGEST_SHOWN:
+                text = f"{text[:_LONGEST_SHOWN]}\n... {_CUT}"
+            self._say(source, (tool.name,), f"{tool.name} {_CHANGED} {text}")
+        if rest := tools[_MOST_SHOWN:]:
+            self._announce(source, rest, _MANY_CHANGED)
 
     def _take(self, offers: Offers, *, updates: bool) -> list[str]:
         """The names of the tools that are new or another version; what cannot be used is told."""
         taken: list[str] = []
         for fault in offers.faults:
             self._left_out.append(ToolLeftOut(source=fault.source, name="", reason=fault.reason))
+        left_out: dict[str, list[ToolLeftOut]] = {}
         for offer in offers.tools:
-            name = _name_of(offer)
+            name = self._name_of(offer)
             known = self._offers.get(name)
-            if reason := _why_not(offer, known, updates=updates):
+            if reason := _why_not(name, offer, known, updates=updates):
                 out = ToolLeftOut(source=offer.source, name=offer.name, reason=reason)
-                self._left_out.append(out)
+                left_out.setdefault(offer.source, []).append(out)
             elif known is None or known.version != offer.version:
                 self._offers[name] = offer
                 taken.append(name)
+        for source, each in left_out.items():
+            self._left_out += each[:_MOST_LEFT_OUT]
+            if (more := len(each) - _MOST_LEFT_OUT) > 0:
+                others, why = f"and {more:,} more", "for reasons such as these"
+                self._left_out.append(ToolLeftOut(source=source, name=others, reason=why))
         return taken
+
+    def _name_of(self, offer: ToolOffer) -> str:
+        """What the model calls it: of two that would have one name, the later has another one."""
+        from architect.domain.tool_names import run_time_name
+
+        name = run_time_name(offer.source, offer.name)
+        known = self._offers.get(name)
+        if known is None or _is_same(known, offer):
+            return name
+        return run_time_name(offer.source, offer.name, is_taken=True)
 
     def _announce(self, source: str, tools: Sequence[AnyTool], words: str) -> None:
         names = [tool.name for tool in tools]
@@ -132,6 +166,8 @@ _COMING = (
 )
 _CONNECTED = "is connected. Its tools, which find_tool describes and call_tool calls:"
 _CHANGED = "has changed. It is now:"
+_CUT = "the rest is left out"
+_MANY_CHANGED = "These have changed, too:"
 
 
 def find_and_call(registry: ToolRegistry, arrived: Callable[[], Awaitable[None]]) -> None:
@@ -149,11 +185,14 @@ def _shown(source: str) -> str:
     return in_one_line(escape_controls(source))[:_LONGEST_SOURCE]
 
 
-def _why_not(offer: ToolOffer, known: ToolOffer | None, *, updates: bool) -> str:
-    """Why the run goes without the tool; empty if it need not."""
+def _is_same(known: ToolOffer, offer: ToolOffer) -> bool:
+    return (known.source, known.name) == (offer.source, offer.name)
+
+
+def _why_not(name: str, offer: ToolOffer, known: ToolOffer | None, *, updates: bool) -> str:
+    """Why the run goes without the tool that would be called `name`; empty if it need not."""
     from architect.domain.tool_names import is_run_time_name
 
-    name = _name_of(offer)
     if not is_run_time_name(name):
         return (
             "a model can call only names of up to 64 letters, digits, '-' and '_', and this one "
@@ -161,23 +200,16 @@ def _why_not(offer: ToolOffer, known: ToolOffer | None, *, updates: bool) -> str
         )
     if fault := _fault_of(offer.schema):
         return f"no model could use its schema: {fault}"
-    is_same = known is not None and (known.source, known.name) == (offer.source, offer.name)
-    if known is not None and not (is_same and updates):
+    if known is not None and not (updates and _is_same(known, offer)):
         return f"to a model it would be {name!r}, as {known.name!r} of {known.source!r} is"
     return ""
 
 
-def _name_of(offer: ToolOffer) -> str:
-    from architect.domain.tool_names import run_time_name
-
-    return run_time_name(offer.source, offer.name)
-
-
-def _tool_of(offer: ToolOffer) -> AnyTool:
+def _tool_of(name: str, offer: ToolOffer) -> AnyTool:
     from architect.tools.dynamic_tool import DynamicTool, bound_to
 
     return DynamicTool(
-        _name_of(offer),
+        name,
         offer.description,
         offer.schema,
         lambda arguments, context: offer.call(arguments, partial(context.on_output, Stream.STDOUT)),

@@ -238,3 +238,39 @@ def test_the_user_reads_which_tool_is_left_out_before_the_first_step() -> None:
         log.show(record)
     warned, _, _ = lines.text.partition("step 1")
     assert "tool left out: look_up of two words: a model can call only names" in warned
+
+
+def test_of_two_tools_that_would_have_one_name_the_later_has_another_one() -> None:
+    first, second = Dictionary(name="look.up"), Dictionary(name="look/up")
+    rig = make_rig(
+        call_reply(call("dictionary__look_up", word="house")),
+        call_reply(call("dictionary__look_up_98bb2112", word="home")),
+        text_reply("done"),
+        tool_sources=[first, second],
+    )
+    rig.go()
+    assert (first.words, second.words) == (["house"], ["home"])
+    assert rig.sink.of_type(ToolLeftOut) == []
+
+
+class Unusable:
+    """Offers tools that no model could call."""
+
+    async def open(self, resources: AsyncExitStack, later: Later) -> Offers:
+        async def call(_: dict[str, Any], __: Progress) -> ToolResult:
+            return succeeded("")
+
+        names = (f"look up {number}" for number in range(5_000))
+        offers = [
+            ToolOffer(source="words", name=name, description="", schema={}, call=call)
+            for name in names
+        ]
+        return Offers(tools=offers)
+
+
+def test_of_many_tools_that_are_left_out_the_first_are_named() -> None:
+    rig = make_rig(text_reply("done"), tool_sources=[Unusable()])
+    rig.go()
+    left_out = rig.sink.of_type(ToolLeftOut)
+    assert len(left_out) == 21
+    assert (left_out[0].name, left_out[-1].name) == ("look up 0", "and 4,980 more")
