@@ -38,7 +38,7 @@ def settings(project: Project, server: Mapping[str, Any]) -> None:
 
 def test_a_server_is_added_tested_listed_and_removed(project: Project) -> None:
     added = add(project)
-    assert (added.code, added.text) == (0, "words: 1 tools\n  look_up: Look a word up.\n")
+    assert (added.code, added.text) == (0, "words: 1 tool\n  look_up: Look a word up.\n")
     [listed] = json.loads(project.architect("mcp", "list", "--json").stdout)
     assert (listed["name"], listed["tools"]) == ("words", ["look_up"])
     assert project.architect("mcp", "test", "words").text == added.text
@@ -181,7 +181,7 @@ def test_a_server_of_the_user_for_another_program_is_used(project: Project) -> N
     server = {"command": sys.executable, "args": [str(SERVER)]}
     claude = {"numStartups": 5, "mcpServers": {"words": server, "off": server | {"disabled": True}}}
     (project.home / ".claude.json").write_text(json.dumps(claude))
-    assert project.architect("mcp", "test").text.startswith("words: 1 tools\n")
+    assert project.architect("mcp", "test").text.startswith("words: 1 tool\n")
     off = {"ARCHITECT__MCP__OTHER_FILES": "false"}
     listed = project.architect("mcp", "list", "--json", environment=off)
     assert json.loads(listed.stdout) == []
@@ -364,3 +364,54 @@ def test_the_context_of_a_run_shows_the_tools_that_are_known(project: Project) -
     assert many["source"] == "2 tools"
     assert "find_tool" in many["text"]
     assert many["tokens"] < 1_000
+
+
+def test_names_that_no_provider_takes_have_others(project: Project) -> None:
+    add(project, "legal-names", "--trusted")
+    dot, slash, long = "words__notes_read", "words__notes_read_26291414", f"words__{'x' * 48}_"
+    talked = run(
+        project, calling(Call(dot, '{"word": "a"}')), calling(Call(slash, '{"word": "b"}'))
+    )
+    names = sorted(name for name in talked.tools() if "__" in name)
+    assert names[:2] == [dot, slash]
+    assert names[2].startswith(long) and len(names[2]) == 64
+    # The server is called by its own names.
+    assert talked.results() == ["notes.read: a", "notes/read: b"]
+
+
+def test_a_server_that_rewrites_all_its_tools_takes_no_more_than_a_little_room(
+    project: Project,
+) -> None:
+    add(project, "rewrites", "--trusted")
+    call = Call("call_tool", '{"name": "words__look_7", "arguments": {"word": "a"}}')
+    talked = run(project, calling(call), calling(call), calling(call))
+    assert len(talked.requests) == 4
+    told = json.dumps(talked.requests[-1].body["messages"])
+    assert "words__look_0 has changed. It is now:" in told
+    assert "These have changed, too: words__look_5, " in told
+    assert len(told) < 100_000
+
+
+def test_what_a_server_refuses_beside_its_tools_is_told(project: Project) -> None:
+    added = add(project, "prompts-refused")
+    assert added.text == "words: 1 tool\n  look_up: Look a word up.\n"
+    assert "words: its prompts cannot be listed: not today\n" in added.stderr
+    assert added.code == 1
+
+
+def test_what_is_wrong_in_the_file_of_the_user_is_told(project: Project) -> None:
+    add(project)
+    [place] = project.home.rglob("mcp.json")
+    place.write_text("{")
+    assert f"{place}: its servers are left out" in project.architect("mcp", "list").stderr
+
+
+def test_a_server_that_the_user_has_for_one_project_is_used_there_alone(
+    project: Project,
+) -> None:
+    server = {"command": sys.executable, "args": [str(SERVER)]}
+    for folder, names in ((project.folder, ["words"]), (project.home, [])):
+        claude = {"projects": {str(folder): {"mcpServers": {"words": server}}}}
+        (project.home / ".claude.json").write_text(json.dumps(claude))
+        listed = json.loads(project.architect("mcp", "list", "--json").stdout)
+        assert [each["name"] for each in listed] == names

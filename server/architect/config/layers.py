@@ -12,7 +12,7 @@ from architect.config.agents import AgentSettings
 from architect.config.environment import variable_layer, variables
 from architect.config.flags import flag_layer
 from architect.config.layer import KeyPath, Layer, is_mapping, merged
-from architect.config.mcp_files import user_servers
+from architect.config.mcp_files import ServersFile, user_servers
 from architect.config.problems import Problem, checked
 from architect.config.project_files import ProjectSettings, read_project
 from architect.config.renamed_keys import with_current_names
@@ -75,8 +75,10 @@ def load_layers(
     notes: list[str] = []
     below, own, above = (_current(layers, notes, errors) for layers in (below, own, above))
     if _reads_other_files([*below, *own, *above]):
-        below = [*_of_user_elsewhere(user, environ), *below]
+        elsewhere = list(_of_user_elsewhere(user, environ, project))
+        below = [*(each.layer for each in elsewhere), *below]
         own = [*found.others, *own]
+        notes += [note for each in elsewhere for note in each.notes]
         notes += found.notes
     config, problems = _combined([*below, *own, *above])
     if config is None or errors or problems:
@@ -160,11 +162,13 @@ def _of_user(user: Path | None) -> Iterable[Source]:
         yield partial(read_layer, user, str(user))
 
 
-def _of_user_elsewhere(user: Path | None, environ: Mapping[str, str]) -> Iterable[Layer]:
+def _of_user_elsewhere(
+    user: Path | None, environ: Mapping[str, str], project: Path | None
+) -> Iterable[ServersFile]:
     home = environ.get("HOME", "")
     if user is None or not os.path.isabs(home):  # noqa: PTH117 - a text that may be empty
         return ()
-    return user_servers(Path(home), user.parent / "mcp.json")
+    return user_servers(Path(home), user.parent / "mcp.json", project)
 
 
 def _of_project(explicit: Path | None, project: Path | None, errors: list[str]) -> ProjectSettings:

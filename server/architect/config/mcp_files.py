@@ -55,8 +55,13 @@ class ServersFile:
     notes: tuple[str, ...] = ()
 
 
-def servers_in(content: bytes, name: str, *, is_ours: bool = False) -> ServersFile:
-    """The servers in a file of another program, or of ours, which notes call `name`."""
+def servers_in(
+    content: bytes, name: str, *, is_ours: bool = False, project: Path | None = None
+) -> ServersFile:
+    """The servers in a file of another program, or of ours, which notes call `name`.
+
+    Those that a user has for the `project` alone, as `claude mcp add` makes them, count as well.
+    """
     try:
         text = content.decode("utf-8-sig")
         given = json.loads(_JSONC.sub(lambda match: match[1] or "", text).strip() or "{}")
@@ -64,17 +69,16 @@ def servers_in(content: bytes, name: str, *, is_ours: bool = False) -> ServersFi
         return ServersFile(Layer(name, {}), (f"{name}: its servers are left out: {error}",))
     servers: dict[str, Any] = {}
     notes: list[str] = []
-    for section in _SECTIONS:
-        for server, settings in _pairs(given, section):
-            try:
-                known = _known(settings, (*_KNOWN, *_OURS) if is_ours else _KNOWN)
-                McpServerSettings.model_validate(known)
-            except (ValidationError, ValueError, AttributeError) as error:
-                what = in_one_line(escape_controls(f"{server}: {error}"))
-                notes.append(f"{name}: a server is left out: {what[:_LONGEST_NOTE]}")
-                continue
-            if not is_mapping(settings) or settings.get("disabled") is not True:
-                servers[_name_of(server)] = known
+    for server, settings in _all_pairs(given, project):
+        try:
+            known = _known(settings, (*_KNOWN, *_OURS) if is_ours else _KNOWN)
+            McpServerSettings.model_validate(known)
+        except (ValidationError, ValueError, AttributeError) as error:
+            what = in_one_line(escape_controls(f"{server}: {error}"))
+            notes.append(f"{name}: a server is left out: {what[:_LONGEST_NOTE]}")
+            continue
+        if not is_mapping(settings) or settings.get("disabled") is not True:
+            servers[_name_of(server)] = known
     layer = Layer(name, {"mcp": {"servers": servers}} if servers else {})
     return ServersFile(layer, tuple(notes))
 
@@ -89,10 +93,10 @@ def project_servers(project: Path) -> Iterator[tuple[str, bytes]]:
                 continue
 
 
-def user_servers(home: Path, own: Path) -> Iterator[Layer]:
+def user_servers(home: Path, own: Path, project: Path | None) -> Iterator[ServersFile]:
     """The servers in the files of the user, at last in `own`, which `architect mcp` writes.
 
-    One that cannot be read is not our concern.
+    Another one that cannot be read is not our concern.
     """
     for path in (*(home / name for name in USER_FILES), own):
         if not os.path.isfile(path):  # noqa: PTH113 - looked for at every start
@@ -101,12 +105,23 @@ def user_servers(home: Path, own: Path) -> Iterator[Layer]:
             content = _content(path)
         except OSError:
             continue
-        if any(section.encode() in content for section in _SECTIONS):
-            yield servers_in(content, str(path), is_ours=path == own).layer
+        if path == own:
+            yield servers_in(content, str(path), is_ours=True)
+        elif any(section.encode() in content for section in _SECTIONS):
+            yield ServersFile(servers_in(content, str(path), project=project).layer)
 
 
 def _content(path: Path) -> bytes:
     return path.read_bytes() if path.stat().st_size <= _MOST_BYTES else b""
+
+
+def _all_pairs(given: Any, project: Path | None) -> Iterator[tuple[Any, Any]]:
+    for section in _SECTIONS:
+        yield from _pairs(given, section)
+    projects = given.get("projects") if is_mapping(given) else None
+    if project is not None and is_mapping(projects):
+        for folder in dict.fromkeys((os.path.abspath(project), os.path.realpath(project))):  # noqa: PTH100 - resolves no links
+            yield from _pairs(projects.get(folder), "mcpServers")
 
 
 def _pairs(given: Any, section: str) -> Sequence[tuple[Any, Any]]:

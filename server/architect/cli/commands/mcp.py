@@ -59,6 +59,7 @@ def list_command(config: Path | None, workspace: Path | None, as_json: bool) -> 
 
 def _line(row: Mapping[str, Any]) -> str:
     from architect.domain.escape_controls import escape_controls, in_one_line
+    from architect.domain.text.counted import counted
 
     match row:
         case {"problem": problem}:
@@ -68,7 +69,7 @@ def _line(row: Mapping[str, Any]) -> str:
         case {"tools": []}:
             what = f"{row['place']} (`architect mcp test {row['name']}` shows its tools)"
         case _:
-            what = f"{row['place']} ({len(row['tools'])} tools)"
+            what = f"{row['place']} ({counted(len(row['tools']), 'tool')})"
     return escape_controls(in_one_line(f"{row['name']}: {what}"))
 
 
@@ -259,6 +260,7 @@ async def _login(server: "McpServer", root: Path, *, opens_browser: bool) -> int
     from architect.bootstrap.mcp import mcp_servers
     from architect.cli.result_stream import print_result
     from architect.domain.escape_controls import escape_controls
+    from architect.domain.text.counted import counted
 
     async def show(address: str) -> None:
         click.echo(f"sign in at {escape_controls(address)}", err=True)
@@ -283,7 +285,7 @@ async def _login(server: "McpServer", root: Path, *, opens_browser: bool) -> int
             print_result(f"{server.name}: it wants no sign-in")
             return SUCCESS
         pool.known.keep(server, connection.tools)
-        print_result(f"{server.name}: signed in; {len(connection.tools)} tools")
+        print_result(f"{server.name}: signed in; {counted(len(connection.tools), 'tool')}")
         return SUCCESS
     finally:
         await pool.aclose()
@@ -297,7 +299,9 @@ def _tested(servers: "Sequence[McpServer]", root: Path) -> int:
 async def _test(servers: "Sequence[McpServer]", root: Path) -> int:
     from architect.bootstrap.mcp import mcp_servers
     from architect.cli.result_stream import print_result
+    from architect.domain.errors import PortFault
     from architect.domain.escape_controls import escape_controls, in_one_line
+    from architect.domain.text.counted import counted
 
     pool = mcp_servers(os.environ)
     connections = [pool.connection(server, root) for server in servers]
@@ -315,11 +319,17 @@ async def _test(servers: "Sequence[McpServer]", root: Path) -> int:
                     click.echo(f"  | {line}", err=True)
                 continue
             pool.known.keep(connection.server, connection.tools)
-            print_result(f"{name}: {len(connection.tools)} tools")
+            print_result(f"{name}: {counted(len(connection.tools), 'tool')}")
             for tool in connection.tools:
                 said = in_one_line(tool.description)[:_LONGEST_DESCRIPTION]
                 print_result(escape_controls(f"  {tool.name}: {said}"))
-            for prompt in await connection.prompts():
+            try:
+                prompts = await connection.prompts()
+            except PortFault as fault:
+                code = FAILED
+                click.echo(f"{name}: its prompts cannot be listed: {fault}", err=True)
+                continue
+            for prompt in prompts:
                 said = prompt.description[:_LONGEST_DESCRIPTION]
                 print_result(f"  /{name}:{prompt.usage}{': ' if said else ''}{said}")
     finally:

@@ -1,11 +1,16 @@
 """`architect.mcp`: the MCP servers that runs use, and how they are."""
 
-from typing import Literal, TypedDict
+import asyncio
+from typing import TYPE_CHECKING, Literal, TypedDict
 
 from architect.lsp.editor_session import EditorSession
 from architect.lsp.handlers.commands.command import Command
 from architect.lsp.protocol.errors import invalid
 from architect.lsp.protocol.params import Message
+
+if TYPE_CHECKING:
+    from architect.adapters.mcp.connection import McpConnection
+    from architect.adapters.mcp.servers import McpServers
 
 
 class McpArgs(Message):
@@ -59,15 +64,9 @@ async def mcp(editor: EditorSession, args: McpArgs, _token: object) -> McpServer
         known = ", ".join(settings.servers) or "none"
         raise invalid(f"server: there is no MCP server {args.server!r}; there are: {known}")
     connections = [editor.mcp.connection(server, root) for server in configured.servers]
-    for each in connections:
-        if args.action != "list" and args.server in (None, each.server.name):
-            if args.action != "connect":
-                await each.aclose()
-            if args.action != "stop":
-                each.forget_failures()
-                each.start()
-                await each.settled()
-                editor.mcp.known.keep(each.server, each.tools)
+    if args.action != "list":
+        meant = [each for each in connections if args.server in (None, each.server.name)]
+        await asyncio.gather(*(_act(editor.mcp, each, args.action) for each in meant))
     shown: list[McpServerJson] = [
         {
             "name": each.server.name,
@@ -94,6 +93,20 @@ async def mcp(editor: EditorSession, args: McpArgs, _token: object) -> McpServer
         for fault in configured.faults
     ]
     return {"servers": shown + failed}
+
+
+async def _act(servers: "McpServers", connection: "McpConnection", action: str) -> None:
+    if action != "connect":
+        await connection.aclose()
+    if action != "stop":
+        servers.use(connection)
+        try:
+            connection.forget_failures()
+            connection.start()
+            await connection.settled()
+            servers.known.keep(connection.server, connection.tools)
+        finally:
+            servers.release(connection)  # so that it is ended if no run uses it
 
 
 COMMAND = Command("architect.mcp", McpArgs, McpServersJson, mcp)
