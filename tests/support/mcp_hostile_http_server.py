@@ -14,7 +14,7 @@ from typing import Any
 
 WAY = sys.argv[1]
 TOOL = {"name": "look_up", "inputSchema": {"type": "object"}}
-SERVER = {
+SERVER: dict[str, Any] = {
     "protocolVersion": "2025-06-18",
     "capabilities": {"tools": {}},
     "serverInfo": {"name": "test", "version": "1"},
@@ -41,7 +41,7 @@ class Handler(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         message = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        results = {"initialize": SERVER, "tools/list": {"tools": [TOOL]}}
+        results: dict[str, Any] = {"initialize": SERVER, "tools/list": {"tools": [TOOL]}}
         method = message["method"]
         if "id" not in message:
             self.respond(b"", 202)

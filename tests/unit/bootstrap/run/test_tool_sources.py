@@ -241,7 +241,8 @@ def test_the_user_reads_which_tool_is_left_out_before_the_first_step() -> None:
 
 
 def test_of_two_tools_that_would_have_one_name_the_later_has_another_one() -> None:
-    first, second = Dictionary(name="look.up"), Dictionary(name="look/up")
+    first = Dictionary(name="look.up", is_trusted=True)
+    second = Dictionary(name="look/up", is_trusted=True)
     rig = make_rig(
         call_reply(call("dictionary__look_up", word="house")),
         call_reply(call("dictionary__look_up_98bb2112", word="home")),
