@@ -7,6 +7,7 @@ https://modelcontextprotocol.io/specification/2025-11-25.
 import json
 import os
 import socket
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -49,6 +50,22 @@ def reach_out(word: str) -> str:
         except OSError:
             pass
     return " ".join(said)
+
+
+def act(arguments: dict[str, Any]) -> str:
+    """Read, write or run what the arguments say, as a server of tools does."""
+    path, content, command = (arguments.get(name) for name in ("path", "content", "command"))
+    if command is not None:
+        done = subprocess.run(command, shell=True, capture_output=True, text=True)
+        return done.stdout + done.stderr
+    if path is None:
+        return str(arguments["word"])
+    try:
+        if content is None:
+            return Path(path).read_text()
+        return f"{Path(path).write_text(content)} written"
+    except OSError as error:
+        return str(error)
 
 
 class Server:
@@ -95,9 +112,11 @@ class Server:
             return send({"id": identifier, "error": {"code": -32000, "message": "not today"}})
         if self.way == "answers-nothing":
             return None
-        if self.way == "counts":
+        if self.way in ("counts", "acts"):
             with Path(sys.argv[2]).open("a") as file:
                 file.write(f"{word}\n")
+        if self.way == "acts":
+            return send({"id": identifier, "result": text(act(arguments))})
         answers: dict[str, dict[str, Any]] = {
             "floods": text("x" * 20_000_000) if self.way == "floods" else {},
             "structured": {"content": [], "structuredContent": {"word": word}},

@@ -243,7 +243,8 @@ export interface ToolRequested extends EventHead {
  * Whether the call may run, by which rule or answer. `summary` is the call in a few words.
  *
  * `outside` is where text comes from that it may bring in from outside; whether some did, its end
- * tells. A run that is cut off during the call counts as one that has read it.
+ * tells. A run that is cut off during the call counts as one that has read it. `isUnknown` says
+ * that a server was called that may do anything, so that it counts as a command.
  */
 export interface ToolDecided extends EventHead {
   readonly type: "tool.decided";
@@ -254,6 +255,7 @@ export interface ToolDecided extends EventHead {
   readonly by: string;
   readonly reason: string;
   readonly outside: string;
+  readonly isUnknown: boolean;
 }
 
 export interface ToolOutput extends EventHead {

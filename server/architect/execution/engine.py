@@ -174,6 +174,7 @@ class ExecutionEngine:
             by=verdict.by,
             reason=reason,
             outside=valid.traits.taint_source or "",
+            is_unknown=valid.is_unknown,
         )
         decided = verdict if demand is None else Allow()  # which was not about the sandbox
         granted, withheld = outside_sandbox(valid.traits, decided, self._recorder.taints)
@@ -194,7 +195,14 @@ class ExecutionEngine:
         action = plan(valid, step)
         if action is not None and valid.traits.path not in self._planned_paths:
             await valid.tool.safe_preview(valid.args, context)
-        self._decided(call, valid.traits.summary, allowed=True, by="dry-run", reason="")
+        self._decided(
+            call,
+            valid.traits.summary,
+            allowed=True,
+            by="dry-run",
+            reason="",
+            is_unknown=valid.is_unknown,
+        )
         if action is None:
             return await self._executed(screened, context)
         self._planned_paths.add(valid.traits.path)
@@ -269,6 +277,7 @@ class ExecutionEngine:
         by: str,
         reason: str,
         outside: str = "",
+        is_unknown: bool = False,
     ) -> None:
         self._recorder.emit(
             ToolDecided(
@@ -279,6 +288,7 @@ class ExecutionEngine:
                 by=by,
                 reason=reason,
                 outside=outside,
+                is_unknown=is_unknown,
             )
         )
 

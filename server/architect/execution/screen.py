@@ -74,7 +74,12 @@ class Screen:
             return call.traits.deny_reason
         uses = await file_uses(call, self.workspace, self.guardrails)
         guarded = GuardedCall(
-            call.tool.name, call.arguments, uses, call.traits.command_line, self.totals()
+            call.tool.name,
+            call.arguments,
+            uses,
+            call.traits.command_line,
+            self.totals(),
+            call.is_unknown,
         )
         verdict = await self.guardrails.check(guarded)
         if isinstance(verdict, Deny):

@@ -6,6 +6,7 @@ from typing import Any, cast
 from architect.domain.effect import Effect
 from architect.domain.errors import InvalidArgumentsError
 from architect.domain.nesting import MOST_LEVELS, is_too_deep
+from architect.domain.tool_names import is_run_time_name
 from architect.execution.placeholders import refuse_placeholders
 from architect.frozen import frozen
 from architect.tools.registry import AnyTool
@@ -25,6 +26,11 @@ class ValidCall:
     def effect(self) -> Effect:
         """What the call does to the world."""
         return self.traits.effect or self.tool.effect
+
+    @property
+    def is_unknown(self) -> bool:
+        """Whether a tool of a server is called that may do anything."""
+        return self.effect is Effect.COMMAND and is_run_time_name(self.tool.name)
 
 
 def validate(tool: AnyTool, arguments: str) -> ValidCall:

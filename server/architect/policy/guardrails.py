@@ -83,13 +83,17 @@ class RunTotals:
 
 @frozen
 class GuardedCall:
-    """A call with the files it would use; `line` is its command line, if it runs one."""
+    """A call with the files it would use; `line` is its command line, if it runs one.
+
+    One that `is_unknown` counts as a command.
+    """
 
     tool: str
     arguments: dict[str, Any]
     uses: tuple[FileUse, ...] = ()
     line: str | None = None
     totals: RunTotals = RunTotals()
+    is_unknown: bool = False
 
 
 def judge_call(rules: GuardrailRules, call: GuardedCall) -> Allow | Ask | Deny:
@@ -185,7 +189,8 @@ _SOLVE_WITHOUT = "Solve the task without changing it, or tell the user what to c
 
 def _used_up(rules: GuardrailRules, call: GuardedCall) -> Deny | None:
     limit = rules.max_commands_executed
-    if call.line is not None and limit is not None and call.totals.commands >= limit:
+    is_command = call.line is not None or call.is_unknown
+    if is_command and limit is not None and call.totals.commands >= limit:
         return Deny(
             "max_commands_executed",
             f"all {limit} commands that a run may execute (guardrails.max_commands_executed) are "

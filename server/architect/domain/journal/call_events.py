@@ -29,7 +29,8 @@ class ToolDecided:
     """Whether the call may run, by which rule or answer. `summary` is the call in a few words.
 
     `outside` is where text comes from that it may bring in from outside; whether some did, its end
-    tells. A run that is cut off during the call counts as one that has read it.
+    tells. A run that is cut off during the call counts as one that has read it. `is_unknown` says
+    that a server was called that may do anything, so that it counts as a command.
     """
 
     type: Literal["tool.decided"] = "tool.decided"
@@ -40,6 +41,7 @@ class ToolDecided:
     by: str
     reason: str
     outside: str = ""
+    is_unknown: bool = False
 
 
 @frozen(kw_only=True)

@@ -89,7 +89,7 @@ def _paid_for_child(state: AgentState, event: ChildReplied) -> AgentState:
 def _decided(state: AgentState, event: ToolDecided) -> AgentState:
     if not event.allowed:
         return _denied(state, event)
-    commands = state.commands_run + (event.name == shell.RUN_COMMAND)
+    commands = state.commands_run + (event.name == shell.RUN_COMMAND or event.is_unknown)
     last = [replace(step, begun=(*step.begun, event.call_id)) for step in state.steps[-1:]]
     return replace(state, commands_run=commands, steps=(*state.steps[:-1], *last))
 

@@ -161,7 +161,8 @@ class AgentState:
     `items_of_next_reply` came with the reply that is about to be recorded. `context_percent` is how
     much of the context the last request took. `token_factor` is how many tokens the provider
     counted for each one we estimated, never below 1. `changes` counts file changes, `lines_changed`
-    the lines in them, `commands_run` the commands that were let through. `untested` are the files
+    the lines in them, `commands_run` the commands, and calls that count as one, that were let
+    through. `untested` are the files
     changed since tests ran last, `tests_failed` how those ended, `gates` how each gate went last,
     `sent_back` how often "done" was not, `evaluations` what looks at the finished work came to.
     `contents_before` are the SHA-256 of files before the run first changed them, None for no file.
