@@ -1,6 +1,7 @@
 """The MCP SDK, imported when a server is configured and kept quiet."""
 
 import logging
+import sys
 import threading
 import warnings
 from importlib import import_module
@@ -14,6 +15,10 @@ _MODULES = (
     "anyio._backends._asyncio",
 )
 _importing = threading.Lock()
+
+
+def is_mcp_imported() -> bool:
+    return all(name in sys.modules for name in _MODULES)
 
 
 def import_mcp() -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from architect.adapters.mcp.connection import McpConnection
+from architect.adapters.mcp.importing import is_mcp_imported
 from architect.adapters.mcp.known_tools import KnownTools
 from architect.domain.mcp_server import McpServer, McpTool
 from architect.domain.tool_result import ToolResult, failed
@@ -16,6 +17,10 @@ from architect.ports.tool_source import Coming, Offers, Progress, SourceFault, T
 
 FIRST_WAIT_S = 0.2
 """The first request waits no longer for servers of which nothing is known."""
+
+START_AFTER_S = 0.2
+"""Where the SDK has still to be imported, which takes 0.5 s of the processor, servers are started
+when the first request is on its way. Waiting for them would be in vain."""
 
 IDLE_S = 600.0
 """After the last run that used it, a server is ended that is kept between runs."""
@@ -88,9 +93,12 @@ class McpTools:
         for connection in self._connections:
             self._servers.use(connection)
             resources.callback(self._servers.release, connection)
-            connection.start()
-        unknown = [each for each in self._connections if not known[each] and _is_coming(each)]
-        await _settled(unknown)
+        if is_mcp_imported():
+            self._start()
+            await _settled([each for each in self._connections if not known[each]])
+        else:
+            timer = asyncio.get_running_loop().call_later(START_AFTER_S, self._start)
+            resources.callback(timer.cancel)
         tools: list[ToolOffer] = []
         coming: list[Coming] = []
         for connection in self._connections:
@@ -100,13 +108,18 @@ class McpTools:
             elif known[connection]:
                 tools += self._offers(connection, known[connection])
             elif _is_coming(connection):
-                coming.append(Coming(source=connection.server.name, settled=connection.settled))
+                settled = partial(_arrived, connection)
+                coming.append(Coming(source=connection.server.name, settled=settled))
             changed = partial(self._changed, connection, later)
             connection.listeners.append(changed)
             resources.callback(connection.listeners.remove, changed)
         texts = [_texts_of(connection) for connection in self._connections]
         faults = self._faults(self._connections)
         return Offers(tools=tools, faults=faults, coming=coming, texts=texts)
+
+    def _start(self) -> None:
+        for connection in self._connections:
+            connection.start()
 
     def _known(self, connection: McpConnection) -> tuple[McpTool, ...]:
         return connection.tools or self._servers.known.tools(connection.server)
@@ -181,7 +194,13 @@ def _texts_of(connection: McpConnection) -> TextOffer:
 
 
 def _is_coming(connection: McpConnection) -> bool:
-    return connection.state == "starting"
+    return connection.state in ("off", "starting")
+
+
+async def _arrived(connection: McpConnection) -> None:
+    """Wait until it is known whether there is the connection, which is wanted now."""
+    connection.start()
+    await connection.settled()
 
 
 async def _settled(connections: Sequence[McpConnection]) -> None:
