@@ -415,3 +415,12 @@ def test_a_server_that_the_user_has_for_one_project_is_used_there_alone(
         (project.home / ".claude.json").write_text(json.dumps(claude))
         listed = json.loads(project.architect("mcp", "list", "--json").stdout)
         assert [each["name"] for each in listed] == names
+
+
+def test_what_a_server_says_is_in_the_log_file(project: Project) -> None:
+    add(project)
+    place = project.folder / "run.log"
+    run(project, calling(LOOK_UP), flags=("--mode", "yolo", "--log-file", str(place)))
+    events = [json.loads(line) for line in place.read_text().splitlines()]
+    said = [(each["source"], each["text"]) for each in events if each["event"] == "server.said"]
+    assert said == [("words", "hello from the server")]

@@ -797,6 +797,13 @@ export interface ToolLeftOut extends EventHead {
   readonly reason: string;
 }
 
+/** A line that `source` said beside its answers, told at the end of a step. */
+export interface ServerSaid extends EventHead {
+  readonly type: "server.said";
+  readonly source: string;
+  readonly text: string;
+}
+
 /** The task names something by an @ that does not go with it; `reason` says why. */
 export interface MentionLeftOut extends EventHead {
   readonly type: "mention.left_out";
@@ -1742,6 +1749,7 @@ export type RunEvent =
   | RunTainted
   | SandboxMissing
   | ToolLeftOut
+  | ServerSaid
   | MentionLeftOut
   | RulesTold
   | ToolsAnnounced

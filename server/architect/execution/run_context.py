@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from architect.domain.ids import CallId, RunId
 from architect.domain.journal.context_events import RulesTold, ToolsAnnounced
 from architect.domain.journal.events import Event
-from architect.domain.journal.run_events import ToolLeftOut
+from architect.domain.journal.run_events import ServerSaid, ToolLeftOut
 from architect.domain.journal.state import AgentState, Spending
 from architect.domain.run_request import RunRequest
 from architect.domain.shell import RUN_COMMAND
@@ -59,7 +59,7 @@ class CallRules:
     proposes: bool = False
 
 
-News = RulesTold | ToolsAnnounced | ToolLeftOut
+News = RulesTold | ToolsAnnounced | ToolLeftOut | ServerSaid
 RulesDue = Callable[[AgentState], Awaitable[Sequence[News]]]
 
 

@@ -70,13 +70,25 @@ class Coming:
 
 
 @frozen(kw_only=True)
+class SourceLine:
+    """A line of what a `source` says beside its answers."""
+
+    source: str
+    text: str
+
+
+@frozen(kw_only=True)
 class Offers:
-    """What sources offer; those that are `coming` may offer more while the run goes on."""
+    """What sources offer; those that are `coming` may offer more while the run goes on.
+
+    `said` is for the log, and for nobody else.
+    """
 
     tools: Sequence[ToolOffer] = ()
     faults: Sequence[SourceFault] = ()
     coming: Sequence[Coming] = ()
     texts: Sequence[TextOffer] = ()
+    said: Sequence[SourceLine] = ()
 
 
 class ToolServers(Protocol):

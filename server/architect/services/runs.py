@@ -13,6 +13,7 @@ from architect.domain.journal.run_events import (
     RunFinished,
     RunStarted,
     RunTainted,
+    ServerSaid,
     ToolLeftOut,
 )
 from architect.domain.journal.state import AgentState
@@ -45,7 +46,7 @@ class Run:
         context: RunContext,
         loop: Loop,
         *,
-        left_out: Sequence[ToolLeftOut | ToolsAnnounced | MentionLeftOut] = (),
+        left_out: Sequence[ToolLeftOut | ToolsAnnounced | MentionLeftOut | ServerSaid] = (),
         taints: Sequence[str] = (),
     ) -> None:
         """`left_out` is what was offered to the run, or named in its task, and it goes without, or

@@ -101,7 +101,8 @@ class McpConnection:
     """A server, started when it is needed first, and again when it is needed after it was lost.
 
     One task owns each connection, from its start to its end, as the SDK wants it. The `listeners`
-    are called when the state or the tools have changed.
+    are called when the state or the tools have changed, the `line_listeners` with what it says
+    beside its answers.
     """
 
     def __init__(self, server: McpServer, root: Path, environ: Mapping[str, str]) -> None:
@@ -111,6 +112,7 @@ class McpConnection:
         self.tools: tuple[McpTool, ...] = ()
         self.log: deque[str] = deque(maxlen=_LOG_LINES)
         self.listeners: list[Callable[[], None]] = []
+        self.line_listeners: list[Callable[[str], None]] = []
         self._root = root
         self._environ = environ
         self._process = ServerProcess(server, root, environ)
@@ -373,7 +375,10 @@ class McpConnection:
 
     def note(self, line: str) -> None:
         """Keep a line of what the server says beside its answers."""
-        self.log.append(escape_controls(in_one_line(line))[:_LONGEST_REASON])
+        shown = escape_controls(in_one_line(line))[:_LONGEST_REASON]
+        self.log.append(shown)
+        for listener in tuple(self.line_listeners):
+            listener(shown)
 
     def _lose(self, link: _Link, reason: str, *, is_made_anew: bool = False) -> None:
         """End this connection, if it is the one that there is, for a `reason`."""

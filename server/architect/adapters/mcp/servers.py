@@ -13,7 +13,15 @@ from architect.adapters.mcp.importing import is_mcp_imported
 from architect.adapters.mcp.known_tools import KnownTools
 from architect.domain.mcp_server import McpServer, McpTool
 from architect.domain.tool_result import ToolResult, failed
-from architect.ports.tool_source import Coming, Offers, Progress, SourceFault, TextOffer, ToolOffer
+from architect.ports.tool_source import (
+    Coming,
+    Offers,
+    Progress,
+    SourceFault,
+    SourceLine,
+    TextOffer,
+    ToolOffer,
+)
 
 FIRST_WAIT_S = 0.2
 """The first request waits no longer for servers of which nothing is known."""
@@ -93,6 +101,9 @@ class McpTools:
         for connection in self._connections:
             self._servers.use(connection)
             resources.callback(self._servers.release, connection)
+            said = partial(_said, connection.server.name, later)
+            connection.line_listeners.append(said)
+            resources.callback(connection.line_listeners.remove, said)
         if is_mcp_imported():
             self._start()
             await _settled([each for each in self._connections if not known[each]])
@@ -181,6 +192,10 @@ class McpTools:
                 )
             self._servers.known.allow(connection.server, tool)
         return await connection.call(tool.name, arguments, progress)
+
+
+def _said(name: str, later: Callable[[Offers], None], line: str) -> None:
+    later(Offers(said=[SourceLine(source=name, text=line)]))
 
 
 def _texts_of(connection: McpConnection) -> TextOffer:

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack
 from functools import partial
@@ -10,7 +11,7 @@ from typing import Any
 from architect.domain.effect import Effect
 from architect.domain.escape_controls import escape_controls, in_one_line
 from architect.domain.journal.context_events import ToolsAnnounced
-from architect.domain.journal.run_events import ToolLeftOut
+from architect.domain.journal.run_events import ServerSaid, ToolLeftOut
 from architect.domain.nesting import is_too_deep
 from architect.domain.shell import Stream
 from architect.ports.tool_source import Coming, Offers, TextOffer, ToolOffer, ToolSource
@@ -30,6 +31,9 @@ _LONGEST_SOURCE = 100
 _MOST_SHOWN, _LONGEST_SHOWN = 5, 4_000
 """Of the tools that have changed, in one announcement; of each so many characters."""
 
+_MOST_LINES = 100
+"""Of what servers say, in one step: the last ones."""
+
 _MOST_LEFT_OUT = 20
 """Of a source, told one by one."""
 
@@ -47,6 +51,7 @@ class OfferedTools:
         self._offers: dict[str, ToolOffer] = {}
         self._left_out: list[ToolLeftOut] = []
         self._announced: list[ToolsAnnounced] = []
+        self._said: deque[ServerSaid] = deque(maxlen=_MOST_LINES)
         self._coming: list[Coming] = []
         self.texts: Sequence[TextOffer] = ()
         """What users may name in their tasks."""
@@ -80,14 +85,18 @@ class OfferedTools:
             names = ", ".join(_shown(each.source) for each in self._coming)
             self._say(names, (), f"{names}: {_COMING}")
 
-    def news(self) -> Sequence[ToolLeftOut | ToolsAnnounced]:
+    def news(self) -> Sequence[ToolLeftOut | ToolsAnnounced | ServerSaid]:
         """What has come, or has failed, since this was asked last."""
-        told = (*self._left_out, *self._announced)
+        told = (*self._said, *self._left_out, *self._announced)
+        self._said.clear()
         self._left_out, self._announced = [], []
         return told
 
     def _later(self, offers: Offers) -> None:
         """Take what came after the first request; its beginning stays as it was."""
+        self._said += (ServerSaid(source=each.source, text=each.text) for each in offers.said)
+        if not (offers.tools or offers.faults):
+            return
         before = dict(self._offers)
         taken = self._take(offers, updates=True)
         new: dict[str, list[AnyTool]] = {}

@@ -78,6 +78,7 @@ from architect.domain.journal.run_events import (
     RunTainted,
     SafetyNetHit,
     SecretRedacted,
+    ServerSaid,
     StepStarted,
     ToolLeftOut,
 )
@@ -138,6 +139,7 @@ Event = (
     | RunTainted
     | SandboxMissing
     | ToolLeftOut
+    | ServerSaid
     | MentionLeftOut
     | RulesTold
     | ToolsAnnounced
@@ -146,7 +148,7 @@ Event = (
     | RunFinished
 )
 
-SHOWN_ONLY = (ModelDelta, ModelReasoning, ToolOutput, GateStarted)
+SHOWN_ONLY = (ModelDelta, ModelReasoning, ToolOutput, GateStarted, ServerSaid)
 """Shown as they happen, never journaled."""
 
 JOURNALED_ONLY = (ModelItems,)

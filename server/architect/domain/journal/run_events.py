@@ -98,6 +98,15 @@ class ToolLeftOut:
 
 
 @frozen(kw_only=True)
+class ServerSaid:
+    """A line that `source` said beside its answers, told at the end of a step."""
+
+    type: Literal["server.said"] = "server.said"
+    source: str
+    text: str
+
+
+@frozen(kw_only=True)
 class MemoryAdded:
     """A note for later sessions was kept, by the call or, without one, from words of the user."""
 
