@@ -273,6 +273,12 @@ def test_resources_are_listed_and_read_by_a_tool(project: Project) -> None:
     ]
 
 
+def test_the_resources_of_a_server_without_templates_are_listed(project: Project) -> None:
+    add(project, "no-templates", "--trusted")
+    [listed] = run(project, calling(Call("words__read_resource", "{}"))).results()
+    assert listed == "notes://today Notes: of\\ntoday\nnotes://picture Picture"
+
+
 def test_a_tool_of_the_server_goes_before_ours(project: Project) -> None:
     add(project, "own-read", "--trusted")
     read = Call("words__read_resource", '{"word": "a"}')

@@ -95,6 +95,10 @@ def test_a_sign_in_that_has_ended_asks_for_a_new_one(project: Project) -> None:
         ("refuses", "the sign-in was refused: you said no"),
         ("elsewhere", "sign in at 'http://evil.example/authorize?"),
         ("other-issuer", "issuer"),
+        ("issuer-elsewhere", "it sends the sign-in to 'http://evil.example', which is not https"),
+        ("token-elsewhere", "it sends the sign-in to 'http://evil.example', which is not https"),
+        ("token-redirects", "redirected to http://127.0.0.1:9/token; not followed"),
+        ("other-resource", "evil.example"),
         ("other-state", "State parameter mismatch"),
     ],
 )

@@ -174,7 +174,9 @@ class Server:
     @property
     def more(self) -> dict[str, Any]:
         able: dict[str, Any] = (
-            {"resources": {}} if self.way in ("resources", "own-read", "prompts") else {}
+            {"resources": {}}
+            if self.way in ("resources", "no-templates", "own-read", "prompts")
+            else {}
         )
         return able | ({"prompts": {}} if self.way.startswith("prompts") else {})
 
@@ -185,6 +187,8 @@ class Server:
             first = {"resources": [notes], "nextCursor": "2"}
             page = {"resources": [picture]} if params.get("cursor") else first
             return send({"id": identifier, "result": page})
+        if method == "resources/templates/list" and self.way == "no-templates":
+            return send({"id": identifier, "error": {"code": -32601, "message": "no such method"}})
         if method == "resources/templates/list":
             template = {"uriTemplate": "notes://{day}", "name": "Any day"}
             return send({"id": identifier, "result": {"resourceTemplates": [template]}})

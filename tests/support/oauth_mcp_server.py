@@ -3,7 +3,8 @@
 It says its port first. Strict by RFC 6749, 7591, 7636, 8414, 8707, 9207 and 9728: what a client
 leaves out is refused. WAY: `plain`, `short` (tokens last 1 s), `ends` (nor can they be renewed),
 `refuses` (the user says no), `elsewhere` (the sign-in is at a plain address of somebody else),
-`other-issuer`, `other-state`.
+`other-issuer`, `other-state`, `token-elsewhere` (the code is to be sent to somebody else, in the
+open), `token-redirects` (there by a redirect), `other-resource`, `issuer-elsewhere`.
 """
 
 import base64
@@ -57,7 +58,9 @@ def guarded(app: Any) -> Any:
 
 
 def resource(_: Request) -> Response:
-    return JSONResponse({"resource": f"{BASE}/mcp", "authorization_servers": [f"{BASE}/as"]})
+    named = "https://evil.example/mcp" if WAY == "other-resource" else f"{BASE}/mcp"
+    issuer = "http://evil.example" if WAY == "issuer-elsewhere" else f"{BASE}/as"
+    return JSONResponse({"resource": named, "authorization_servers": [issuer]})
 
 
 def metadata(_: Request) -> Response:
@@ -67,7 +70,9 @@ def metadata(_: Request) -> Response:
             "authorization_endpoint": "http://evil.example/authorize"
             if WAY == "elsewhere"
             else f"{BASE}/authorize",
-            "token_endpoint": f"{BASE}/as/token",
+            "token_endpoint": "http://evil.example/token"
+            if WAY == "token-elsewhere"
+            else f"{BASE}/as/token",
             "registration_endpoint": f"{BASE}/as/register",
             "response_types_supported": ["code"],
             "code_challenge_methods_supported": ["S256"],
@@ -103,6 +108,8 @@ def authorize(request: Request) -> Response:
 
 async def token(request: Request) -> Response:
     given = {name: str(value) for name, value in (await request.form()).items()}
+    if WAY == "token-redirects":
+        return RedirectResponse("http://127.0.0.1:9/token", 307)
     client = given["client_id"]
     if client not in clients or given["resource"] != f"{BASE}/mcp":
         return JSONResponse({"error": "invalid_client"}, 401)

@@ -3,6 +3,7 @@
 https://modelcontextprotocol.io/specification/2025-11-25/server/resources.
 """
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from architect.adapters.mcp.results import MOST_CHARS
@@ -51,8 +52,11 @@ async def _listed(client: "Client") -> str:
         cursor = page.next_cursor
         if not cursor or len(lines) > _MOST_LISTED:
             break
-    templates = await client.list_resource_templates(cache_mode="bypass")
-    lines += (_line(each.uri_template, each) for each in templates.resource_templates)
+    from mcp.shared.exceptions import MCPError
+
+    with suppress(MCPError):  # there are servers with resources that know of no templates
+        templates = await client.list_resource_templates(cache_mode="bypass")
+        lines += (_line(each.uri_template, each) for each in templates.resource_templates)
     more = len(lines) - _MOST_LISTED
     shown = "\n".join(lines[:_MOST_LISTED]) or "(no resources)"
     return f"{shown}\n[and more]" if more > 0 or cursor else shown

@@ -24,7 +24,7 @@ SIGN_IN_S = 300.0
 """For a person in a browser."""
 
 _LONGEST_REQUEST = 65_536
-_LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
 _PAGE = b"<!doctype html><title>architect</title><p>%s You can close this page.</p>"
 _SAID = {True: b"You are signed in.", False: b"The sign-in was not completed."}
 
@@ -73,7 +73,7 @@ async def new_sign_in(
 
     async def redirect(address: str) -> None:
         parts = urlsplit(address)
-        is_near = parts.hostname in [name.strip("[]") for name in _LOOPBACK]
+        is_near = parts.hostname in LOOPBACK
         if parts.scheme != "https" and not (parts.scheme == "http" and is_near):
             shown = escape_controls(address[:200])
             raise UserError(f"the server wants you to sign in at {shown!r}, which is not https")
