@@ -48,6 +48,18 @@ def test_an_old_session_goes_with_everything_that_is_kept_of_it(project: Project
     assert len(left(project)) == 1
 
 
+def test_looking_at_a_long_session_makes_it_no_younger(project: Project) -> None:
+    talk(project, [Reply("Done.")])
+    [journal] = project.journals
+    first, second, *rest = journal.read_bytes().splitlines(keepends=True)
+    journal.write_bytes(b"".join([first, second * 10_000, *rest]))
+    age(project, 30)
+    assert project.architect("sessions").code == 0
+    assert left(project) == [journal.name, f"{journal.stem}.scan"]
+    assert "removed 1 session" in project.architect("cleanup").text
+    assert left(project) == []
+
+
 def test_open_findings_and_damaged_journals(project: Project) -> None:
     play(project, [Reply(calls=[finds("a.txt")]), Reply("Done.")], "review", "a.txt")
     age(project, 30)

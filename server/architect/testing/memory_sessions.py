@@ -6,7 +6,8 @@ from architect.domain.errors import UnknownSessionError
 from architect.domain.ids import SessionId
 from architect.domain.journal.event_json import record_line
 from architect.domain.journal.events import Record
-from architect.domain.journal.session import SessionSummary, StoredSession, newest_first, summary_of
+from architect.domain.journal.session import SessionSummary, StoredSession, newest_first
+from architect.domain.journal.session_fold import summary_of
 
 
 class MemorySessions:

@@ -17,11 +17,11 @@ _LOCKED = "tmp"
 
 
 class OwnFile:
-    """The file `name` in `.architect` of `root`."""
+    """The file `name` in `.architect` of `root`; it may be in a folder there."""
 
     def __init__(self, root: Path, name: str, *, max_bytes: int) -> None:
         self._root = root
-        self._place = (NAME, name)
+        self._place = (NAME, *name.split("/"))
         self._max_bytes = max_bytes
         self.shown_as = "/".join(self._place)
 

@@ -12,6 +12,7 @@ from architect.adapters.files.project_folder import NAME
 from architect.adapters.files.regular_file import open_regular_slot
 from architect.adapters.records import journal_lock
 from architect.adapters.records.file_originals import SESSIONS
+from architect.adapters.records.kept_scans import SUFFIX as SCAN
 from architect.domain.errors import NotAFileError, PortFault
 from architect.domain.ids import SessionId
 from architect.frozen import frozen
@@ -119,9 +120,12 @@ def _grouped(folder: int) -> dict[str, list[str]]:
 
 def _session(folder: int, session_id: str, names: list[str]) -> KeptSession:
     size, written_at = 0, 0.0
-    for status in (status for name in names for status in _statuses(folder, name)):
-        size += status.st_blocks * 512
-        written_at = max(written_at, status.st_mtime)
+    for name in names:
+        for status in _statuses(folder, name):
+            size += status.st_blocks * 512
+            # Looking at a session is not working on it.
+            if not name.endswith(SCAN):
+                written_at = max(written_at, status.st_mtime)
     live = session_id + _JOURNAL in names and _is_live(folder, session_id + _JOURNAL)
     return KeptSession(SessionId(session_id), size, written_at, tuple(names), live)
 

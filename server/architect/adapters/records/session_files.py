@@ -4,8 +4,6 @@ import asyncio
 import os
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import fields
-from datetime import datetime
 from pathlib import Path
 from typing import BinaryIO
 
@@ -15,24 +13,21 @@ from architect.adapters.files.regular_file import open_regular_slot
 from architect.adapters.records.file_originals import SESSIONS
 from architect.adapters.records.journal_lock import size_and_writer
 from architect.adapters.records.journal_reader import record_of, records_of
+from architect.adapters.records.kept_scans import WORTH_KEEPING, keep_scan, known_scan
 from architect.domain.errors import JournalFault, NotAFileError, UnknownSessionError
 from architect.domain.ids import SessionId, names_run
 from architect.domain.journal.event_json import RENAMED_EVENTS
 from architect.domain.journal.events import Record
 from architect.domain.journal.session import (
-    SUMMARISED,
     SessionSummary,
     StoredSession,
     newest_first,
-    summary_of,
 )
 from architect.lazy_pattern import lazy_pattern
 
 _SUFFIX = ".jsonl"
-_START = lazy_pattern(rb'\{"run_id":"[^"]*","seq":\d+,"at":"([^"]*)","event":\{"type":"([^"]*)"')
-"""How every line of a journal begins, so that most of them need not be read any further."""
-
-_SUMMARISED = frozenset(str(fields(kind)[0].default).encode() for kind in SUMMARISED)
+_TYPE = lazy_pattern(rb'\{"run_id":"[^"]*","seq":\d+,"at":"[^"]*","event":\{"type":"([^"]*)"')
+"""How every line of a journal begins."""
 
 
 class SessionFiles:
@@ -94,8 +89,13 @@ class SessionFiles:
 
     def _summary(self, session_id: SessionId) -> SessionSummary | None:
         try:
-            lines, is_live = self._lines(session_id)
-            return _summary_of(session_id, lines, is_live=is_live) if lines else None
+            with self._opened(session_id) as (file, size, is_live):
+                scan = known_scan(self._root, session_id, file, shown_as=session_id)
+                known = scan.size
+                scan.read(file, size)
+            if scan.size - known >= WORTH_KEEPING:
+                keep_scan(self._root, session_id, scan)
+            return scan.summary(session_id, is_live=is_live)
         except (JournalFault, ValueError) as fault:
             return SessionSummary(session_id, "corrupt", problem=str(fault))
 
@@ -142,34 +142,6 @@ class SessionFiles:
 
 
 def _former_names(lines: Sequence[bytes]) -> tuple[str, ...]:
-    starts = filter(None, map(_START.match, lines))
-    kinds = dict.fromkeys(start[2].decode("utf-8", "replace") for start in starts)
+    starts = filter(None, map(_TYPE.match, lines))
+    kinds = dict.fromkeys(start[1].decode("utf-8", "replace") for start in starts)
     return tuple(kind for kind in kinds if kind in RENAMED_EVENTS)
-
-
-def _summary_of(
-    session_id: SessionId, lines: Sequence[bytes], *, is_live: bool
-) -> SessionSummary | None:
-    """The summary of a journal, of which only the lines that count are read.
-
-    Raises:
-        ValueError: a line is not a record, or the first one starts no run.
-    """
-    updated_at = b""
-    records: list[Record] = []
-    for number, line in enumerate(lines, start=1):
-        start = _START.match(line)
-        if start is None or not line.endswith(b"}"):
-            raise ValueError(f"line {number} is not a record")
-        updated_at, kind = start.groups()
-        if kind in _SUMMARISED:
-            records.append(record_of(line, shown_as=session_id, number=number))
-    summary = summary_of(
-        session_id,
-        records,
-        is_live=is_live,
-        updated_at=datetime.fromisoformat(updated_at.decode("ascii")),
-    )
-    if summary is None:
-        raise ValueError("it has no start of a run")
-    return summary

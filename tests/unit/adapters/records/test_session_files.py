@@ -21,6 +21,7 @@ from architect.domain.journal.events import Event, Record
 from architect.domain.journal.model_events import ModelReplied, ModelRequested
 from architect.domain.journal.run_events import RunFinished, StepStarted
 from architect.domain.journal.session import SessionSummary, StoredSession
+from architect.domain.journal.session_fold import summary_of
 from architect.domain.outcome import Status, StopReason
 
 AT = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
@@ -349,3 +350,73 @@ def test_a_journal_with_an_id_that_no_run_has_is_corrupt(tmp_path: Path, run_id:
     assert status_of(tmp_path) == "corrupt"
     with pytest.raises(JournalFault, match="line 1 is not a record: run_id: "):
         load(tmp_path, ONE)
+
+
+def scan_of(root: Path) -> Path:
+    return sessions_folder(root) / f"{ONE}.scan"
+
+
+def long_session(root: Path, *more: Event) -> Path:
+    """A journal of more than a megabyte, whose texts speak of events too."""
+    events = [started_event(task="mend it"), *[replied(0.25), changed("a")] * 3_000]
+    return written(root, ONE, [*events, *more])
+
+
+def test_a_long_journal_is_read_once_and_then_only_what_is_new(tmp_path: Path) -> None:
+    path = long_session(tmp_path)
+    first = summaries(tmp_path)
+    assert (first[0].cost_usd, first[0].files_changed) == (750.0, ("a",))
+    assert scan_of(tmp_path).exists()
+    # What was read is not looked at again, but for its end, which tells it is the same journal.
+    content = path.read_bytes()
+    path.write_bytes(content.replace(b'"cost_usd":0.25', b'"cost_usd":0.50', 1))
+    assert summaries(tmp_path) == first
+    journal = JsonlJournal(sessions_folder(tmp_path), ONE)
+    for event in (started_event(), replied(0.5), changed("ü"), finished()):
+        journal.append(Record(RunId(f"{ONE}.2"), 1, AT, event))
+    asyncio.run(journal.aclose())
+    [summary] = summaries(tmp_path)
+    assert (summary.cost_usd, summary.files_changed) == (750.5, ("a", "ü"))
+    assert (summary.status, summary.runs) == ("completed", (f"{ONE}.1", f"{ONE}.2"))
+    assert summary.updated_at == AT
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [b"", b"{}", b"[1]", b"\0", b'{"version": 1}', b'{"version": 2}', b"[" * 100_000, None],
+)
+def test_a_journal_is_read_again_if_what_is_kept_of_it_is_of_no_use(
+    tmp_path: Path, damage: bytes | None
+) -> None:
+    path = long_session(tmp_path)
+    before = summaries(tmp_path)
+    if damage is None:
+        other = tmp_path / "other"
+        long_session(other, finished())
+        path.write_bytes((sessions_folder(other) / path.name).read_bytes()[:-1000] + b"\n")
+        assert status_of(tmp_path) == "corrupt"
+    else:
+        scan_of(tmp_path).write_bytes(damage)
+        assert summaries(tmp_path) == before
+
+
+def test_a_damaged_line_of_a_long_journal_is_named(tmp_path: Path) -> None:
+    path = long_session(tmp_path)
+    lines = path.read_bytes().split(b"\n")
+    lines[4_000] = lines[4_000][:-2]
+    path.write_bytes(b"\n".join(lines))
+    [summary] = summaries(tmp_path)
+    assert (summary.status, summary.problem) == ("corrupt", "line 4001 is not a record")
+
+
+def test_a_summary_is_the_same_from_bytes_as_from_records(tmp_path: Path) -> None:
+    undo = started_event(agent="undo", task=f"undo {ONE}.1")
+    runs = [
+        [started_event(), replied(None), changed('a "b"\\\n'), finished()],
+        [undo, changed("gone"), finished()],
+        [started_event(), changed("c"), replied(1e-7), StepStarted(step=1)],
+    ]
+    written(tmp_path, ONE, *runs)
+    stored = load(tmp_path, ONE).records
+    expected = summary_of(ONE, stored, is_live=False, updated_at=stored[-1].at)
+    assert summaries(tmp_path) == [expected]
