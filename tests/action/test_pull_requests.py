@@ -58,7 +58,10 @@ def test_forty_files_are_reviewed_and_told_everywhere(runner: Runner, server: Gi
     [sarif] = server.state.sarifs
     assert (sarif["commit"], sarif["ref"]) == (head, "refs/pull/7/head")
     check_sarif(sarif["log"])
-    assert len(sarif["log"]["runs"][0]["results"]) == 40
+    results = sarif["log"]["runs"][0]["results"]
+    prints = {each["partialFingerprints"]["primaryLocationLineHash"] for each in results}
+    assert (len(results), len(prints)) == (40, 40)
+    assert prints == {f"{each['properties']['id']}:1" for each in results}
     [comment] = server.state.comments[7]
     assert comment["body"].startswith("<!-- architect-report -->\n")
     assert "Wrong in src/f39.py" in comment["body"]

@@ -5,6 +5,7 @@ import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 from typing import Any
 
+import jsonschema
 import pytest
 from tests.cli.talk import Talk, talk
 from tests.cli.test_review_command import finds, play
@@ -14,6 +15,9 @@ from tests.support.provider_server import Call, Reply
 from tests.support.repository import commit_all
 
 HOSTILE = "<script>alert(1)</script> @someone #1 ``` </details> | **x** \x1b[31m"
+SARIF_SCHEMA = json.loads(
+    (Path(__file__).parents[1] / "support/schemas/sarif-2.1.0.json").read_bytes()
+)
 FORMATS = ("r.json", "r.md", "r.html", "r.sarif", "r.xml")
 
 
@@ -96,30 +100,64 @@ def test_sarif_is_as_its_schema_and_github_want_it(project: Project) -> None:
 
 
 def check_sarif(log: dict[str, Any]) -> None:
-    """What the schema of OASIS requires, and what GitHub documents beyond it."""
-    assert log["version"] == "2.1.0"
+    """What the schema requires, what the specification says beyond it, and what GitHub documents.
+
+    https://docs.github.com/en/code-security/reference/code-scanning/sarif-files/sarif-support-for-code-scanning
+    """
+    validator: Any = jsonschema.Draft202012Validator(
+        SARIF_SCHEMA, format_checker=jsonschema.Draft202012Validator.FORMAT_CHECKER
+    )
+    wrong = [f"{error.json_path}: {error.message}" for error in validator.iter_errors(log)]
+    assert not wrong
     [run] = log["runs"]
+    assert run["automationDetails"]["id"].endswith("/")
     driver = run["tool"]["driver"]
-    assert driver["name"]
     rules = [rule["id"] for rule in driver["rules"]]
     assert len(set(rules)) == len(rules)
     for rule in driver["rules"]:
         assert {"shortDescription", "fullDescription", "help"} <= set(rule)
+        assert rule.get("name") != rule["id"]
         assert rule["properties"]["precision"] in {"very-high", "high", "medium", "low"}
     for result in run["results"]:
         assert rules[result["ruleIndex"]] == result["ruleId"]
-        assert result["level"] in {"none", "note", "warning", "error"}
         assert result["message"]["text"]
         assert result["partialFingerprints"]
         [place] = result["locations"]
         region = place["physicalLocation"]["region"]
         assert 1 <= region["startLine"] <= region["endLine"]
-        uri = place["physicalLocation"]["artifactLocation"]["uri"]
-        assert uri.isascii()
-        assert not uri.startswith("/")
-        assert " " not in uri
-    for invocation in run["invocations"]:
-        assert isinstance(invocation["executionSuccessful"], bool)
+    for file in places(log):
+        assert file["uriBaseId"] == "%SRCROOT%"
+        assert file["uri"].isascii()
+        assert not file["uri"].startswith("/")
+        assert " " not in file["uri"]
+
+
+def places(log: dict[str, Any]) -> list[dict[str, str]]:
+    """The files that results and notifications name."""
+    [run] = log["runs"]
+    notes = [note for each in run["invocations"] for note in each["toolExecutionNotifications"]]
+    return [
+        place["physicalLocation"]["artifactLocation"]
+        for each in (*run["results"], *notes)
+        for place in each.get("locations", ())
+    ]
+
+
+def test_files_are_named_from_the_root_of_the_repository(project: Project) -> None:
+    package = Project(project.folder / "packages/ä b", project.home)
+    package.write("a.txt", "alpha\n")
+    package.write("lock/uv.lock", "x\n")
+    commit_all(project.folder)
+    package.write("a.txt", "beta\n")
+    package.write("uv.lock", "new\n")
+    script = [Reply(calls=[finds("a.txt")]), Reply("Done.")]
+    finished, _ = play(package, script, "review", "--report", "sarif", "--fail-on", "never")
+    assert finished.code == 0, finished.stderr
+    log = json.loads(finished.text)
+    check_sarif(log)
+    assert [file["uri"] for file in places(log)] == [
+        f"packages/%C3%A4%20b/{name}" for name in ("a.txt", "uv.lock")
+    ]
 
 
 def test_the_comment_for_a_pull_request_keeps_its_limit_and_its_marker(project: Project) -> None:

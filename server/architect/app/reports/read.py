@@ -2,6 +2,7 @@
 
 import asyncio
 from dataclasses import replace
+from pathlib import Path
 
 from architect.app.reports.fold import MOST_PATCH_CHARS, report_of
 from architect.app.reports.report import Report
@@ -30,6 +31,7 @@ async def read_report(workspace: Workspace, session_id: str) -> Report:
     if session not in known:
         await find_runs(store, session_id)  # which says what is there instead
     report = await asyncio.to_thread(lambda: report_of(store.records(session)))
+    report = replace(report, in_repository=_in_repository(workspace.root))
     if report.files and await store.size(session) <= _MOST_BYTES:
         patch = await _net_patch(workspace, session)
         if patch is not None:
@@ -47,3 +49,9 @@ async def _net_patch(workspace: Workspace, session: SessionId) -> str | None:
     except ArchitectError:
         return None
     return "".join(patches)
+
+
+def _in_repository(root: Path) -> str:
+    around = next((folder for folder in (root, *root.parents) if (folder / ".git").exists()), root)
+    relative = root.relative_to(around).as_posix()
+    return "" if relative == "." else relative

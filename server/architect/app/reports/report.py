@@ -75,11 +75,13 @@ class Report:
     """A session as far as it is told; what was too much is counted in `left_out`.
 
     `patch` is the net change, cut to 50 KB. `quiet_findings` are known and not listed.
-    `context_percent` is how full the context was at most.
+    `context_percent` is how full the context was at most, and `in_repository` where in its git
+    repository the workspace is, empty if it is its root.
     """
 
     session_id: SessionId | None = None
     workspace: str = ""
+    in_repository: str = ""
     runs: tuple[RunReport, ...] = ()
     models: tuple[str, ...] = ()
     spending: Spending = field(default_factory=Spending)

@@ -16,13 +16,13 @@ from architect.domain.review_scope import shown_place
 
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 _LEVELS: dict[Severity, str] = {"error": "error", "warning": "warning", "info": "note"}
-_RULES: dict[Category, tuple[str, str]] = {
-    "bug": ("Bug", "Code that does something else than it should."),
-    "security": ("Security", "Code that can be misused."),
-    "performance": ("Performance", "Code that takes more time or memory than it needs."),
-    "tests": ("Tests", "Behavior that no test covers, or tests that cannot fail."),
-    "maintainability": ("Maintainability", "Code that is harder to change than it needs to be."),
-    "documentation": ("Documentation", "Texts that are missing, or say what is not so."),
+_RULES: dict[Category, str] = {
+    "bug": "Code that does something else than it should.",
+    "security": "Code that can be misused.",
+    "performance": "Code that takes more time or memory than it needs.",
+    "tests": "Behavior that no test covers, or tests that cannot fail.",
+    "maintainability": "Code that is harder to change than it needs to be.",
+    "documentation": "Texts that are missing, or say what is not so.",
 }
 MOST_RESULTS = 5_000
 """Of one run: GitHub shows no more of them."""
@@ -47,17 +47,18 @@ def log_of(report: Report) -> dict[str, Any]:
         },
         "automationDetails": {"id": "architect/review/"},
         "columnKind": "utf16CodeUnits",
-        "results": [_result(each, rules) for each in report.findings[:MOST_RESULTS]],
+        "results": [
+            _result(each, rules, report.in_repository) for each in report.findings[:MOST_RESULTS]
+        ],
         "invocations": [_invocation(report)],
     }
     return {"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}
 
 
 def _rule(category: Category) -> dict[str, Any]:
-    name, text = _RULES[category]
+    text = _RULES[category]
     rule: dict[str, Any] = {
         "id": category,
-        "name": name,
         "shortDescription": {"text": text},
         "fullDescription": {"text": text},
         "help": {"text": "`architect fix ID` has an agent fix a finding."},
@@ -68,24 +69,29 @@ def _rule(category: Category) -> dict[str, Any]:
     return rule
 
 
-def _result(finding: Finding, rules: list[Category]) -> dict[str, Any]:
+def _result(finding: Finding, rules: list[Category], folder: str) -> dict[str, Any]:
     said = (finding.title, finding.detail, finding.suggestion and f"Fix: {finding.suggestion}")
     return {
         "ruleId": finding.category,
         "ruleIndex": rules.index(finding.category),
         "level": _LEVELS[finding.severity],
         "message": {"text": "\n\n".join(filter(None, said))},
-        "locations": [{"physicalLocation": _place(finding)}],
+        "locations": [{"physicalLocation": _place(finding, folder)}],
         "partialFingerprints": {_FINGERPRINT: finding.finding_id},
         "properties": {"id": finding.finding_id},
     }
 
 
-def _place(finding: Finding) -> dict[str, Any]:
+def _place(finding: Finding, folder: str) -> dict[str, Any]:
     return {
-        "artifactLocation": {"uri": _uri(finding.path), "uriBaseId": "%SRCROOT%"},
+        "artifactLocation": _file(finding.path, folder),
         "region": {"startLine": finding.line, "endLine": finding.end_line},
     }
+
+
+def _file(path: str, folder: str) -> dict[str, str]:
+    """A file as code scanning wants it: relative to the root of the repository."""
+    return {"uri": _uri(f"{folder}/{path}" if folder else path), "uriBaseId": "%SRCROOT%"}
 
 
 def _uri(path: str) -> str:
@@ -95,7 +101,11 @@ def _uri(path: str) -> str:
 def _invocation(report: Report) -> dict[str, Any]:
     error = report.last.error if report.last else None
     notes = [
-        _note("warning", f"Not reviewed: {shown_place(each)}: {each.reason}", each.path)
+        _note(
+            "warning",
+            f"Not reviewed: {shown_place(each)}: {each.reason}",
+            _file(each.path, report.in_repository),
+        )
         for each in report.not_reviewed
     ]
     if error is not None:
@@ -110,8 +120,8 @@ def _message(error: RunError) -> str:
     return f"{error.kind}: {error.message}"
 
 
-def _note(level: str, text: str, path: str | None = None) -> dict[str, Any]:
+def _note(level: str, text: str, file: dict[str, str] | None = None) -> dict[str, Any]:
     note: dict[str, Any] = {"level": level, "message": {"text": text}}
-    if path is not None:
-        note["locations"] = [{"physicalLocation": {"artifactLocation": {"uri": _uri(path)}}}]
+    if file is not None:
+        note["locations"] = [{"physicalLocation": {"artifactLocation": file}}]
     return note
