@@ -243,3 +243,35 @@ def test_a_report_has_no_secret_that_the_run_has_seen(project: Project, tmp_path
     talk(project, [Reply(calls=[call]), Reply(f"The key is {key}.")], "--mode", "yolo", *flags)
     for file, text in reports(project).items():
         assert key not in text, file
+
+
+def test_a_comment_has_room_for_the_finding_that_says_too_much(project: Project) -> None:
+    calls = [finds("a.txt", 1, "&" * 9_000, detail="<" * 90_000, suggestion="|" * 90_000)]
+    finished, _ = play(
+        project,
+        [Reply(calls=calls), Reply("&" * 9_000)],
+        *("review", "a.txt", "--report", "github", "--fail-on", "never"),
+    )
+    assert finished.code == 0, finished.stderr
+    assert 20_000 < len(finished.stdout) <= 60_000
+    assert "<details open><summary>Findings</summary>" in finished.text
+    assert "`architect fix " in finished.text
+
+
+def test_a_bar_in_a_command_stays_in_its_cell(project: Project) -> None:
+    talked = talk(
+        project,
+        [Reply("Done.")] * 5,
+        *("--mode", "yolo", "--require-check", "false | cat; exit 1", "--report", "markdown"),
+    )
+    [row] = [line for line in talked.finished.text.split("\n") if "(exit code 1) |" in line]
+    assert "`false \\| cat; exit 1`" in row
+    assert len(row.replace("\\|", "").split("|")) == 5
+
+
+def test_a_timeline_has_steps_and_what_each_reply_cost(project: Project) -> None:
+    worked(project)
+    page = reports(project)["r.html"]
+    assert page.count('<li class="step">') == 9
+    assert "(10 in / 5 out), context 3 %" in page
+    assert '<span class="added">+ALPHA</span>' in page.split('id="timeline"')[1]

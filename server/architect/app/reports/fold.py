@@ -44,6 +44,7 @@ from architect.domain.journal.run_events import (
 from architect.domain.journal.state import Denial, HookFailure, Spending
 from architect.domain.text.counted import counted
 from architect.domain.user_questions import UserQuestion
+from architect.services.cost_line import cost_line
 
 MOST_MOMENTS = 400
 """At each end of the timeline."""
@@ -90,6 +91,7 @@ class _Fold:
         self._patch_chars = 0
         self._left_out: dict[str, int] = {}
         self._summaries: dict[str, str] = {}
+        self._context_percent = 0
 
     def report(self) -> Report:
         hidden = self._moments - len(self._first) - len(self._last)
@@ -144,6 +146,7 @@ class _Fold:
             case ModelRequested(context_percent=percent):
                 most = max(percent, self._report.context_percent)
                 self._report = replace(self._report, context_percent=most)
+                self._context_percent = percent
             case ModelReplied():
                 self._replied(record, event)
             case ChildReplied(usage=usage, cost_usd=cost):
@@ -158,8 +161,11 @@ class _Fold:
         return True
 
     def _replied(self, record: Record, event: ModelReplied) -> None:
+        note = ""
         if event.usage is not None:
             self._spending = self._spending.plus(event.usage, event.cost_usd, source=event.source)
+            spent = Spending().plus(event.usage, event.cost_usd, source=event.source)
+            note = f"{cost_line(spent)}, context {self._context_percent} %"
         if event.model:
             self._models[event.model] = None
             self._change_run(record.run_id, model=event.model)
@@ -167,7 +173,7 @@ class _Fold:
         called = ", ".join(call.name for call in event.calls)
         what = said[:200] or (f"calls {called}" if called else "an empty reply")
         detail = event.text if len(said) > 200 else ""
-        self._tell(record, what, detail, duration_s=event.duration_s)
+        self._tell(record, what, detail, duration_s=event.duration_s, note=note)
 
     def _of_calls(self, record: Record, event: Event) -> bool:
         match event:
@@ -227,7 +233,7 @@ class _Fold:
         else:
             self._left_out["diffs"] = self._left_out.get("diffs", 0) + 1
         lines = f"+{event.lines_added} -{event.lines_removed}"
-        self._tell(record, f"{event.kind} {event.path} ({lines})", event.diff)
+        self._tell(record, f"{event.kind} {event.path} ({lines})", event.diff, is_diff=True)
 
     def _of_checks(self, record: Record, event: Event) -> bool:
         match event:
@@ -313,6 +319,8 @@ class _Fold:
         *,
         tone: Tone = "plain",
         duration_s: float | None = None,
+        is_diff: bool = False,
+        note: str = "",
     ) -> None:
         run = self._runs.get(record.run_id)
         if len(detail) > _MOST_DETAIL:
@@ -324,6 +332,8 @@ class _Fold:
             detail=detail,
             tone=tone,
             duration_s=duration_s,
+            is_diff=is_diff,
+            note=note,
         )
         self._moments += 1
         if len(self._first) < MOST_MOMENTS:

@@ -1,9 +1,10 @@
 """Reports in Markdown: whole, and as a comment on a pull request."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from architect.app.reports.report import Report
-from architect.app.reports.safe_markdown import block, code, inline, paragraph
+from architect.app.reports.safe_markdown import block, cell, code, inline, paragraph
 from architect.app.reports.words import (
     STATUS_WORDS,
     check_words,
@@ -24,6 +25,8 @@ MOST_COMMENT_BYTES = 60_000
 _ICONS = {"success": "✅", "partial": "⚠️", "failed": "❌", "interrupted": "⚠️"}
 _SEVERITY_ICONS = {"error": "🔴", "warning": "🟡", "info": "🔵"}
 _MOST_PATHS = 50
+_MOST_WORDS = 1_500
+"""Characters of one text in a comment."""
 
 Section = Callable[[Report], str]
 
@@ -36,6 +39,7 @@ def as_markdown(report: Report) -> str:
 
 def as_comment(report: Report) -> str:
     """The report as a comment: its parts fold up, and what does not fit is left out."""
+    report = replace(report, findings=tuple(map(_shortened, report.findings)))
     head = "\n\n".join(filter(None, (COMMENT_MARKER, _title(report), _told(report))))
     room = MOST_COMMENT_BYTES - _size(head) - 200
     shown: list[str] = []
@@ -64,7 +68,7 @@ def _size(text: str) -> int:
 def _title(report: Report) -> str:
     icon = _ICONS.get(report.status, "")
     last = report.last
-    task = inline(last.task)[:200] if last else "Nothing to do"
+    task = inline(last.task[:200]) if last else "Nothing to do"
     return f"## {icon} {STATUS_WORDS.get(report.status, report.status)}: {task}"
 
 
@@ -86,7 +90,7 @@ def _told(report: Report) -> str:
     line = f"**{' · '.join(counts)}**" if counts else ""
     words = paragraph(report.output[:4_000])
     error = report.last.error if report.last else None
-    problem = f"**Error:** {inline(error.message)}" if error else ""
+    problem = f"**Error:** {inline(_cut(error.message))}" if error else ""
     return "\n\n".join(filter(None, (line, problem, words)))
 
 
@@ -120,6 +124,16 @@ def _first_findings(report: Report, room: int) -> str:
     return "### Findings\n\n" + "\n\n".join([*items, f"_{more} more are in the report._"])
 
 
+def _shortened(finding: Finding) -> Finding:
+    suggestion = finding.suggestion and _cut(finding.suggestion)
+    title, detail = _cut(finding.title), _cut(finding.detail)
+    return replace(finding, title=title, detail=detail, suggestion=suggestion)
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _MOST_WORDS else f"{text[:_MOST_WORDS]} [...]"
+
+
 def _finding(finding: Finding) -> str:
     icon = _SEVERITY_ICONS[finding.severity]
     place = code(f"{finding.path}:{finding.line}")
@@ -144,7 +158,7 @@ def _checks(report: Report) -> str:
     if not report.checks:
         return ""
     rows = [
-        f"| {inline(each.name)} | {code(each.command)} | {inline(check_words(each))} |"
+        f"| {inline(each.name)} | {cell(each.command)} | {inline(check_words(each))} |"
         for each in report.checks
     ]
     table = "\n".join(["| check | command | result |", "|---|---|---|", *rows])

@@ -37,7 +37,10 @@ class RunReport:
 
 @frozen(kw_only=True)
 class Moment:
-    """One line of the timeline. `detail` is what can be unfolded, such as a diff or a result."""
+    """One line of the timeline. `detail` is what can be unfolded, such as a diff or a result.
+
+    `note` says what it cost, and how full the context was.
+    """
 
     at: datetime
     step: int
@@ -45,6 +48,8 @@ class Moment:
     detail: str = ""
     tone: Tone = "plain"
     duration_s: float | None = None
+    is_diff: bool = False
+    note: str = ""
 
 
 @frozen(kw_only=True)

@@ -32,6 +32,11 @@ def code(text: str) -> str:
     return f"{fence}{pad}{line}{pad}{fence}"
 
 
+def cell(text: str) -> str:
+    """`text` as inline code in a table, whose cells end at a bar even in code."""
+    return code(text).replace("|", "\\|")
+
+
 def block(text: str, language: str = "") -> str:
     """`text` as a block of code, whatever it contains."""
     longest = max((len(ticks) for ticks in _TICKS.findall(text)), default=0)
