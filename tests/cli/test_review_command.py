@@ -128,6 +128,16 @@ def test_known_findings_stay_quiet_and_new_ones_are_told(project: Project) -> No
     assert "--update-baseline writes a new one" in missing.stderr
 
 
+def test_a_review_that_failed_leaves_the_baseline_as_it_was(project: Project) -> None:
+    flags = ("review", "a.txt", "--baseline", "base.json", "--update-baseline")
+    play(project, [Reply(calls=[finds("a.txt")]), Reply("Done.")], *flags)
+    before = project.read("base.json")
+    finished, _ = play(project, [Status(401)], *flags)
+    assert finished.code == 4
+    assert "--update-baseline: 'base.json' stays as it was" in finished.stderr
+    assert project.read("base.json") == before
+
+
 def test_forty_files_are_reviewed_in_parts_with_one_budget(project: Project) -> None:
     repository(project)
     for number in range(40):

@@ -21,6 +21,7 @@ from architect.cli.run_flag_values import RunFlags
 from architect.cli.work import Conclusion, NothingToDoError
 from architect.config.schema import Config
 from architect.domain.errors import PortFault, UserError, VcsFault
+from architect.domain.escape_controls import escape_controls
 from architect.domain.findings import Category, Finding, Severity
 from architect.domain.git_range import Between, GitRange, Since, Staged
 from architect.domain.ids import FindingId
@@ -126,12 +127,15 @@ class Review:
     ) -> Conclusion:
         wanted = self._wanted
         open_ones = await _kept(state.findings, workspace.root, printer)
+        new = [each for each in open_ones if each.finding_id not in self._known]
         if wanted.update_baseline and wanted.baseline is not None:
-            write_baseline(wanted.baseline, open_ones)
-            printer.line(f"{wanted.baseline}: {counted(len(open_ones), 'known finding')}")
-            new: list[Finding] = []
-        else:
-            new = [each for each in open_ones if each.finding_id not in self._known]
+            if state.status is Status.SUCCESS:
+                write_baseline(wanted.baseline, open_ones)
+                printer.line(f"{wanted.baseline}: {counted(len(open_ones), 'known finding')}")
+                new = []
+            else:
+                told = f"{str(wanted.baseline)!r} stays as it was: not everything was reviewed"
+                printer.line(f"architect: --update-baseline: {escape_controls(told)}", "warning")
         new.sort(key=lambda each: (_RANKS[each.severity], each.path, each.line))
         told = new[: wanted.max_findings]
         return Conclusion(
