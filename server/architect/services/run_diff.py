@@ -11,7 +11,7 @@ from architect.domain.journal.file_traces import FileTrace, Made, Span, file_tra
 from architect.domain.paths import Access
 from architect.domain.review.proposals import proposals
 from architect.domain.review.undo import Content, KnownSpan, Overlap, is_same, without_edits
-from architect.domain.text.diff import diff_of
+from architect.domain.text.joined_patch import file_patch, joined_patch
 from architect.frozen import frozen
 from architect.ports.originals import Originals
 from architect.ports.workspace import Workspace
@@ -20,11 +20,15 @@ from architect.services.kept_contents import known_content, known_spans
 
 @frozen
 class FileSides:
-    """A file as a run found and as it left it; None where there was none."""
+    """A file as a run found and as it left it; None where there was none.
+
+    `executable` is what became of the execute bit, None if it stayed.
+    """
 
     path: str
     before: str | None
     after: str | None
+    executable: bool | None = None
 
 
 @frozen
@@ -62,7 +66,9 @@ async def run_diff(
 
 
 def _joined(parts: Sequence[_Part]) -> RunDiff:
-    patch = "".join(part if isinstance(part, str) else "".join(map(_diff, part)) for part in parts)
+    patch = joined_patch(
+        each for part in parts for each in ([part] if isinstance(part, str) else map(_diff, part))
+    )
     known = [part for part in parts if not isinstance(part, str)]
     whole = [FileSides(part[0].path, part[0].before, part[-1].after) for part in known if part]
     changed = tuple(file for file in whole if file.before != file.after)
@@ -120,13 +126,20 @@ def _net_sides(path: str, spans: Sequence[KnownSpan]) -> list[FileSides]:
     last = spans[0].after
     without = without_edits(last, spans)
     if isinstance(without, Overlap):
-        return [_sides(path, span.before, span.after) for span in reversed(spans)]
-    return [_sides(path, without.content, last)]
+        return [
+            _sides(path, span.before, span.after, executable=span.executable)
+            for span in reversed(spans)
+        ]
+    bits = [span.executable for span in reversed(spans) if span.executable is not None]
+    # Each change of the bit is the other way round: an even number of them takes itself back.
+    return [_sides(path, without.content, last, executable=bits[-1] if len(bits) % 2 else None)]
 
 
-def _sides(path: str, before: Content, after: Content) -> FileSides:
-    return FileSides(path, before and before.text, after and after.text)
+def _sides(
+    path: str, before: Content, after: Content, *, executable: bool | None = None
+) -> FileSides:
+    return FileSides(path, before and before.text, after and after.text, executable)
 
 
 def _diff(sides: FileSides) -> str:
-    return diff_of(sides.path, sides.before, sides.after)[0]
+    return file_patch(sides.path, sides.before, sides.after, executable=sides.executable)

@@ -52,9 +52,12 @@ def _headers(relative: str, *, created: bool, deleted: bool) -> str:
 
 def _headers_of_empty(relative: str, *, created: bool) -> str:
     """An empty file has no hunks; only git's extended header can create or delete it."""
-    kind = "new" if created else "deleted"
-    names = f"{_quoted(f'a/{relative}')} {_quoted(f'b/{relative}')}"
-    return f"diff --git {names}\n{kind} file mode 100644\n"
+    return f"{git_header(relative)}{'new' if created else 'deleted'} file mode 100644\n"
+
+
+def git_header(relative: str) -> str:
+    """The first line of git's extended header of a file."""
+    return f"diff --git {_quoted(f'a/{relative}')} {_quoted(f'b/{relative}')}\n"
 
 
 def _quoted(name: str) -> str:
