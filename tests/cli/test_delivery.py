@@ -92,6 +92,50 @@ def test_files_that_the_user_had_changed_are_never_committed(project: Project) -
     assert git(project.folder, "log", "--format=%s") == "everything\n"
 
 
+@pytest.mark.parametrize("start", ["branch", "detached", "unborn"])
+def test_a_commit_that_git_refuses_leaves_no_trace(project: Project, start: str) -> None:
+    if start == "unborn":
+        git(project.folder, "init", "-q", "-b", "main")
+    else:
+        commit_all(project.folder)
+    if start == "detached":
+        git(project.folder, "checkout", "-q", "--detach")
+    git(project.folder, "config", "commit.gpgsign", "true")
+    git(project.folder, "config", "gpg.program", "/bin/false")
+    head = (project.folder / ".git/HEAD").read_text()
+    refs = git(project.folder, "branch", "--all")
+    script = [write("ü 1.txt", "new\n"), Reply("Done.")]
+    talked = talk(project, script, "--mode", "yolo", "--branch", "agent/x", settings=ME)
+    assert talked.code == 1
+    assert "nothing was committed: git cannot commit" in talked.stderr
+    assert (project.folder / ".git/HEAD").read_text() == head
+    assert git(project.folder, "branch", "--all") == refs
+    assert '?? "\\303\\274 1.txt"' in git(project.folder, "status", "--porcelain")
+    assert git(project.folder, "ls-files", "--stage", "ü 1.txt") == ""
+
+
+def test_a_merge_that_is_not_finished_is_said_before_anything_is_paid(project: Project) -> None:
+    commit_all(project.folder)
+    head = git(project.folder, "rev-parse", "HEAD")
+    (project.folder / ".git/MERGE_HEAD").write_text(head)
+    talked = talk(project, WORK, "--mode", "yolo", "--commit", settings=ME)
+    assert (talked.code, list(talked.requests)) == (3, [])
+    assert "--commit: a merge is not finished here" in talked.stderr
+
+
+def test_a_patch_has_execute_bits_and_empty_files(project: Project, tmp_path: Path) -> None:
+    commit_all(project.folder)
+    work = "chmod +x a.txt; : > e.txt; printf x > 'f f.sh'; chmod +x 'f f.sh'; rm b.txt"
+    script = [Reply(calls=[Call("run_command", json.dumps({"command": work}))]), Reply("Done.")]
+    flags = ("--mode", "yolo", "--export-patch", str(tmp_path / "p.patch"), "--commit", "m")
+    assert talk(project, script, *flags, settings=ME).code == 0
+    git(tmp_path, "clone", "-q", str(project.folder), "clone")
+    git(tmp_path / "clone", "checkout", "-q", "HEAD~1")
+    git(tmp_path / "clone", "apply", "--index", str(tmp_path / "p.patch"))
+    head = git(project.folder, "rev-parse", "HEAD").strip()
+    assert git(tmp_path / "clone", "diff", "--cached", head) == ""
+
+
 def test_a_run_that_failed_commits_nothing(project: Project) -> None:
     commit_all(project.folder)
     flags = ("--mode", "yolo", "--commit", "m", "--require-check", "false")

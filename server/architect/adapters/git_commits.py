@@ -6,6 +6,7 @@ Hooks of the repository are not run, since an agent may have written what they s
 import os
 import subprocess
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from architect.adapters.git_environment import without_git_variables
@@ -13,6 +14,8 @@ from architect.domain.errors import VcsFault
 
 _GIT = ("git", "--no-pager", "-c", "core.fsmonitor=false", "-c", f"core.hooksPath={os.devnull}")
 _TIMEOUT_S = 120.0
+_UNFINISHED = {"MERGE_HEAD": "a merge", "CHERRY_PICK_HEAD": "a cherry-pick"}
+"""In which git commits all or nothing."""
 
 
 class GitCommits:
@@ -32,6 +35,9 @@ class GitCommits:
             *("var", "GIT_COMMITTER_IDENT"),
             failure="git does not know who commits; set user.name and user.email",
         )
+        for ref, what in _UNFINISHED.items():
+            if self._succeeds("rev-parse", "--verify", "--quiet", ref):
+                raise VcsFault(f"{what} is not finished here")
         if new_branch is None:
             return
         self._run(
@@ -48,9 +54,7 @@ class GitCommits:
             VcsFault: git cannot tell.
         """
         failure = "git cannot list what is changed"
-        new = self._run(
-            *("ls-files", "--others", "--exclude-standard", "-z"), failure=failure
-        ).split("\0")
+        new = self._new()
         listed = ("diff", "--no-ext-diff", "--name-only", "--relative", "-z")
         if self._succeeds("rev-parse", "--verify", "--quiet", "HEAD"):
             known = self._run(*listed, "HEAD", failure=failure).split("\0")
@@ -58,25 +62,52 @@ class GitCommits:
             known = self._run("ls-files", "-z", failure=failure).split("\0")
         return frozenset(filter(None, (*new, *known)))
 
+    def _new(self) -> list[str]:
+        listed = ("ls-files", "--others", "--exclude-standard", "-z")
+        return self._run(*listed, failure="git cannot list what is new").split("\0")
+
     def commit(self, paths: Sequence[str], message: str, *, new_branch: str | None) -> str:
         """Commit `paths` as they are, and nothing else; the short id of the commit.
 
         Raises:
-            VcsFault: git refuses; the index is as it was.
+            VcsFault: git refuses; index, HEAD and branches are as they were.
         """
-        names = "\0".join(paths).encode("utf-8", "surrogateescape")
-        known = ("--pathspec-from-file=-", "--pathspec-file-nul")
+        added = [path for path in self._new() if path in set(paths)]
+        head = self._head()
         if new_branch is not None:
             failure = f"git cannot make the branch {new_branch!r}"
             self._run("switch", "--quiet", "--create", new_branch, failure=failure)
-        self._run("add", "--intent-to-add", *known, failure="git cannot add files", stdin=names)
-        self._run(
-            *("commit", "--quiet", "--only", "--message", message),
-            *known,
-            failure="git cannot commit",
-            stdin=names,
-        )
+        try:
+            failure = "git cannot add files"
+            self._run("add", "--intent-to-add", *_LISTED, failure=failure, stdin=_listed(paths))
+            self._run(
+                *("commit", "--quiet", "--only", "--message", message, *_LISTED),
+                failure="git cannot commit",
+                stdin=_listed(paths),
+            )
+        except VcsFault:
+            self._take_back(added, head, new_branch)
+            raise
         return self._run("rev-parse", "--short", "HEAD", failure="git cannot commit").strip()
+
+    def _head(self) -> tuple[str, ...]:
+        """What makes HEAD again what it is now."""
+        try:
+            branch = self._run("symbolic-ref", "--quiet", "HEAD", failure="").strip()
+        except VcsFault:
+            commit = self._run("rev-parse", "HEAD", failure="git cannot tell the commit").strip()
+            return ("update-ref", "--no-deref", "HEAD", commit)
+        return ("symbolic-ref", "HEAD", branch)
+
+    def _take_back(self, added: Sequence[str], head: Sequence[str], new_branch: str | None) -> None:
+        """Leave the index and HEAD as they were before a commit that failed."""
+        with suppress(VcsFault):
+            if added:
+                forget = ("rm", "--cached", "--quiet", "--force", "--ignore-unmatch")
+                self._run(*forget, *_LISTED, failure="", stdin=_listed(added))
+            if new_branch is not None:
+                self._run(*head, failure="")
+                self._run("branch", "--quiet", "-D", new_branch, failure="")
 
     def _succeeds(self, *arguments: str) -> bool:
         try:
@@ -105,6 +136,11 @@ class GitCommits:
         return done.stdout.decode("utf-8", "surrogateescape")
 
 
+def _listed(paths: Sequence[str]) -> bytes:
+    return "\0".join(paths).encode("utf-8", "surrogateescape")
+
+
+_LISTED = ("--pathspec-from-file=-", "--pathspec-file-nul")
 _IDENTITY = frozenset(
     f"GIT_{who}_{what}" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL", "DATE")
 )
