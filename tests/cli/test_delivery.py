@@ -136,6 +136,15 @@ def test_a_patch_has_execute_bits_and_empty_files(project: Project, tmp_path: Pa
     assert git(tmp_path / "clone", "diff", "--cached", head) == ""
 
 
+def test_what_is_in_no_patch_and_no_commit_is_named(project: Project) -> None:
+    commit_all(project.folder)
+    script = [Reply(calls=[Call("run_command", '{"command": "printf \'\\\\0\' > ü.bin"}')])]
+    flags = ("--mode", "yolo", "--export-patch", "p.patch", "--commit", "m")
+    talked = talk(project, [*script, Reply("Done.")], *flags, settings=ME)
+    assert talked.code == 0, talked.stderr
+    assert "architect: left out: 1 changed file, binary: ü.bin" in talked.stderr
+
+
 def test_a_run_that_failed_commits_nothing(project: Project) -> None:
     commit_all(project.folder)
     flags = ("--mode", "yolo", "--commit", "m", "--require-check", "false")

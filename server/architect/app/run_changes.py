@@ -10,7 +10,7 @@ from architect.app.errors import NotARunError
 from architect.bootstrap.run.guardrails import guardrails
 from architect.bootstrap.sessions import open_user_run, session_originals, session_store
 from architect.config.guardrails import GuardrailSettings
-from architect.domain.ids import RunId, session_of
+from architect.domain.ids import RunId, SessionId, session_of
 from architect.ports.workspace import Workspace
 from architect.services.hunk_review import HunkChoice, HunkReport, keep_hunks, revert_hunks
 from architect.services.proposal_guard import proposal_guard
@@ -32,6 +32,21 @@ async def diff_of_run(run_id: RunId, workspace: Workspace) -> RunDiff:
     session = await load_session(session_store(workspace.root), session_of(run_id))
     originals = session_originals(workspace.root, session.session_id)
     return await run_diff(run_id, session.records, workspace=workspace, originals=originals)
+
+
+async def diffs_of_session(session_id: SessionId, workspace: Workspace) -> Sequence[RunDiff]:
+    """What each run of a session changed, the oldest first, without those that took others back.
+
+    Raises:
+        UnknownSessionError: there is no such session.
+        JournalFault: its journal is corrupt.
+    """
+    session, runs = await find_runs(session_store(workspace.root), session_id)
+    originals = session_originals(workspace.root, session_id)
+    return [
+        await run_diff(run_id, session.records, workspace=workspace, originals=originals)
+        for run_id in reversed(runs)
+    ]
 
 
 async def hunks_of_run(run_id: RunId, workspace: Workspace) -> RunHunks:

@@ -1,7 +1,7 @@
 """What becomes of the changes of a run: a patch, a commit, a branch."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from architect.app.run_changes import diff_of_run
@@ -57,6 +57,9 @@ class Delivery:
             done = await self._exported(self._flags.export_patch, state, printer)
         if self._commits:
             done = await asyncio.to_thread(self._committed, state, printer) and done
+        if self._commits or self._flags.export_patch is not None:
+            for line in _left_out(state):
+                printer.line(escape_controls(f"architect: {line}"), "warning")
         return done
 
     async def _exported(self, file: Path, state: AgentState, printer: Printer) -> bool:
@@ -106,6 +109,14 @@ class Delivery:
         task = state.started.title or state.started.task if state.started else ""
         first, *_ = [*filter(str.strip, task.split("\n")), "Changes by an agent"]
         return first.strip()[:_MOST_TITLE]
+
+
+def _left_out(state: AgentState) -> Iterator[str]:
+    """What commands changed that is in no patch and no commit of ours."""
+    for each in state.not_recorded:
+        if each.count:
+            shown = ", ".join(each.paths) + (", ..." if each.count > len(each.paths) else "")
+            yield f"left out: {counted(each.count, 'changed file')}, {each.reason}: {shown}"
 
 
 def _write(file: Path, patch: str) -> None:

@@ -6,16 +6,19 @@ from pathlib import Path
 
 from architect.app.reports.fold import MOST_PATCH_CHARS, report_of
 from architect.app.reports.report import Report
-from architect.app.run_changes import diff_of_run
+from architect.app.run_changes import diffs_of_session
 from architect.bootstrap.sessions import session_store
 from architect.domain.errors import ArchitectError
 from architect.domain.ids import RunId, SessionId, names_run, session_of
 from architect.domain.text.diff import bounded_patch
+from architect.domain.text.joined_patch import joined_patch
 from architect.ports.workspace import Workspace
 from architect.services.sessions import find_runs
 
-_MOST_BYTES = 50_000_000
-"""Of a journal that is read as a whole, for what the runs changed in the end."""
+_MOST_BYTES = 10_000_000
+_MOST_LOOKS = 100_000_000
+"""Bytes of a journal that is read as a whole, for what its runs changed in the end, and those bytes
+times its runs, each of which is looked for in all of it."""
 
 
 async def read_report(workspace: Workspace, session_id: str) -> Report:
@@ -32,7 +35,8 @@ async def read_report(workspace: Workspace, session_id: str) -> Report:
         await find_runs(store, session_id)  # which says what is there instead
     report = await asyncio.to_thread(lambda: report_of(store.records(session)))
     report = replace(report, in_repository=_in_repository(workspace.root))
-    if report.files and await store.size(session) <= _MOST_BYTES:
+    size = await store.size(session)
+    if report.files and size <= min(_MOST_BYTES, _MOST_LOOKS // max(1, len(report.runs))):
         patch = await _net_patch(workspace, session)
         if patch is not None:
             cut = bounded_patch(patch, MOST_PATCH_CHARS)
@@ -44,11 +48,10 @@ async def read_report(workspace: Workspace, session_id: str) -> Report:
 async def _net_patch(workspace: Workspace, session: SessionId) -> str | None:
     """What the runs changed in the end; None if that cannot be told."""
     try:
-        _, runs = await find_runs(session_store(workspace.root), session)
-        patches = [(await diff_of_run(run_id, workspace)).patch for run_id in reversed(runs)]
+        diffs = await diffs_of_session(session, workspace)
     except ArchitectError:
         return None
-    return "".join(patches)
+    return joined_patch(diff.patch for diff in diffs)
 
 
 def _in_repository(root: Path) -> str:
