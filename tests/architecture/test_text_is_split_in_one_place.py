@@ -28,6 +28,7 @@ EXCEPTIONS = {
     "domain/text/patch/spelling.py": _PATCH,
     "domain/text/diff_sections.py": _PATCH,
     "domain/text/terse_diff.py": _PATCH,
+    "domain/text/joined_patch.py": _PATCH,
     "tools/apply_patch.py": _PATCH,
     "tools/hidden_text.py": _PATCH,
     "tools/run_command.py": "a command line, which is not a file",

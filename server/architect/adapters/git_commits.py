@@ -86,7 +86,7 @@ class GitCommits:
                 stdin=_listed(paths),
             )
         except VcsFault:
-            self._take_back(added, head, new_branch)
+            self._restore(added, head, new_branch)
             raise
         return self._run("rev-parse", "--short", "HEAD", failure="git cannot commit").strip()
 
@@ -99,7 +99,7 @@ class GitCommits:
             return ("update-ref", "--no-deref", "HEAD", commit)
         return ("symbolic-ref", "HEAD", branch)
 
-    def _take_back(self, added: Sequence[str], head: Sequence[str], new_branch: str | None) -> None:
+    def _restore(self, added: Sequence[str], head: Sequence[str], new_branch: str | None) -> None:
         """Leave the index and HEAD as they were before a commit that failed."""
         with suppress(VcsFault):
             if added:
