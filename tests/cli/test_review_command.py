@@ -106,6 +106,14 @@ def test_a_finding_keeps_its_id_when_lines_move_and_words_change(project: Projec
     assert once("In other words", 4) == first
 
 
+def test_lines_that_differ_in_blanks_only_have_findings_of_their_own(project: Project) -> None:
+    project.write("a.txt", "a = 1\nb = 2\na=1\n  a = 1\n")
+    calls = [finds("a.txt", line) for line in (1, 3, 4)]
+    finished, _ = play(project, [Reply(calls=calls), Reply("Done.")], "review", "a.txt", "--json")
+    found = {each["finding_id"]: each["line"] for each in finished.document["findings"]}
+    assert sorted(found.values()) == [1, 3, 4]
+
+
 def test_known_findings_stay_quiet_and_new_ones_are_told(project: Project) -> None:
     project.write("a.txt", "alpha\nbeta\n")
     old, new = finds("a.txt", 1, "Old"), finds("a.txt", 2, "New")

@@ -1,5 +1,6 @@
 """What the user has kept stays: when the run is undone, and when rules have changed since."""
 
+import time
 from pathlib import Path
 from typing import Any
 
@@ -7,6 +8,8 @@ import pytest
 from tests.support.daemon import call, daemon, played, says
 from tests.support.lsp_client import Refusal
 from tests.support.reviewed_run import AFTER, BEFORE, RUN, ids, ran
+
+from architect.app.cleanup import DAY_S, clean_up
 
 
 @pytest.fixture
@@ -118,6 +121,28 @@ def test_nothing_is_made_by_rules_that_nobody_can_read(root: Path) -> None:
                 await client.command("architect.keep", {"runId": run_id})
             assert refused.value.code == -32013
             assert (root / "a.py").read_bytes() == BEFORE.encode()
+
+    played(scene())
+
+
+def test_a_proposal_nobody_has_decided_about_is_never_cleaned_up(root: Path) -> None:
+    async def reason() -> str:
+        cleaned = await clean_up(root, now=time.time() + 60 * DAY_S, older_than_days=7)
+        [session] = cleaned.sessions
+        return session.kept_because
+
+    async def scene() -> None:
+        async with daemon(root, *RUN) as client:
+            run_id = await ran(client, **PROPOSE)
+        assert await reason() == "it proposes changes of a.py"
+        async with daemon(root, *RUN) as client:
+            first, second = await ids(client, run_id)
+            await client.command("architect.undo", {"runId": run_id, "hunkIds": [first]})
+        assert await reason() == "it proposes changes of a.py"
+        async with daemon(root, *RUN) as client:
+            await client.command("architect.keep", {"runId": run_id, "hunkIds": [second]})
+        assert await reason() == ""
+        assert not list((root / ".architect/sessions").glob("*.jsonl"))
 
     played(scene())
 

@@ -144,6 +144,6 @@ async def _undecided(root: Path, session_id: SessionId) -> str:
             return ""  # nobody could decide about what cannot be read
         for run_id in runs:
             for file in (await hunks_of_run(run_id, workspace)).files:
-                if file.kind == "proposed" and file.hunk_ids - file.settled:
+                if file.kind == "proposed" and file.undecided:
                     return f"it proposes changes of {os.fspath(file.path)}"
     return ""

@@ -48,7 +48,11 @@ def finding_id(path: str, category: Category, line_text: str, *, ordinal: int) -
     `ordinal` tells equal lines of a file apart: how many of them stand before this one. Blanks in
     the line do not count.
     """
-    return _hashed(path, category, "".join(line_text.split()), str(ordinal))
+    return _hashed(path, category, without_blanks(line_text), str(ordinal))
+
+
+def without_blanks(line: str) -> str:
+    return "".join(line.split())
 
 
 def distinct(finding: Finding, known: Iterable[Finding]) -> Finding | None:

@@ -14,6 +14,7 @@ from architect.domain.findings import (
     bare_lines,
     finding_id,
     landmark,
+    without_blanks,
 )
 from architect.domain.paths import Access, WorkspacePath, in_one_line
 from architect.domain.text.undecodable_bytes import shown
@@ -78,7 +79,8 @@ def _finding(
     end_line = args.line if args.end_line is None else args.end_line
     _require_lines(args.line, end_line, of=path, count=len(lines))
     title, line_text = " ".join(args.title.split()), landmark(lines[args.line - 1])
-    twins = [line for line in lines[: args.line - 1] if landmark(line).strip() == line_text.strip()]
+    bare = without_blanks(line_text)
+    twins = [line for line in lines[: args.line - 1] if without_blanks(landmark(line)) == bare]
     return Finding(
         finding_id=finding_id(path.relative, args.category, line_text, ordinal=len(twins)),
         path=path.relative,

@@ -58,6 +58,11 @@ class ReviewedFile:
     def hunk_ids(self) -> frozenset[HunkId]:
         return frozenset(hunk.hunk_id for hunk in self.hunks)
 
+    @property
+    def undecided(self) -> frozenset[HunkId]:
+        """The hunks that nobody has kept or rejected, wherever they are by now."""
+        return self.hunk_ids.difference(self.settled, *(each.hunk_ids for each in self.edits))
+
     def placement(self, present: Content, fingerprint: str | None) -> Placement:
         """Where the open hunks are; `fingerprint` is the SHA-256 of `present`."""
         found = placed(self.change, self.hunks, present, taken=self._taken(fingerprint))
