@@ -272,6 +272,6 @@ def test_a_bar_in_a_command_stays_in_its_cell(project: Project) -> None:
 def test_a_timeline_has_steps_and_what_each_reply_cost(project: Project) -> None:
     worked(project)
     page = reports(project)["r.html"]
-    assert page.count('<li class="step">') == 9
+    assert page.count('<li class="step">') == 10
     assert "(10 in / 5 out), context 3 %" in page
     assert '<span class="added">+ALPHA</span>' in page.split('id="timeline"')[1]

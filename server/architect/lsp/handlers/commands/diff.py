@@ -42,7 +42,10 @@ async def diff(editor: EditorSession, args: DiffArgs, _: object) -> DiffPage:
     uri = await shown(editor, page_of_diff(args.run_id), patch, show=args.show)
     page: DiffPage = {"patch": patch, "uri": uri}
     if found.files is not None:
-        page["files"] = plain(found.files)
+        page["files"] = [
+            {"path": plain(each.path), "before": plain(each.before), "after": plain(each.after)}
+            for each in found.files
+        ]
     return page
 
 
