@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
 import * as vscode from "vscode";
 
 import { reading, until } from "../../../until";
@@ -157,5 +156,11 @@ scene("the files go back to a step, with what was typed since, and forward again
   assert.equal(editor.document.getText(), `${TEXT.replace("a = 1", "a = 11")}mine = 5\n`);
   assert.throws(() => stage.onDisk("two.py"), /ENOENT/);
   await stage.messages.press("Restored 1 file", "Go Forward Again");
-  await until("two.py", () => existsSync(stage.path("two.py")));
+  await until("two.py", () => {
+    try {
+      return stage.onDisk("two.py");
+    } catch {
+      return undefined; // not there yet
+    }
+  });
 });
