@@ -107,8 +107,8 @@ def test_a_comment_fits_whatever_is_written() -> None:
 def test_code_scanning_is_waited_for(tmp_path: Path) -> None:
     waited: list[float] = []
     file = tmp_path / "r.sarif"
-    file.write_text('{"version": "2.1.0"}')
+    file.write_text('{"version": "2.1.0", "runs": []}')
     with github() as server:
         upload(client(server, waited), "octo/demo", file, commit="a" * 40, ref="refs/heads/main")
-        assert server.state.sarifs[0]["log"] == {"version": "2.1.0"}
+        assert server.state.sarifs[0]["log"] == {"version": "2.1.0", "runs": []}
     assert waited == [3.0]
