@@ -24,7 +24,7 @@ _EVENT = b'"event":{"type":"'
 _START = lazy_pattern(rb'\{"run_id":"[^"]*","seq":\d+,"at":"([^"]*)","event":\{"type":"')
 """How every line begins, so that most of them need not be read any further."""
 
-_SUMMARISED = lazy_pattern(rb'"event":\{"type":"(%s)"' % _NAMES.replace(b".", rb"\."))
+_SUMMARISED = lazy_pattern(rb'\{"type":"(%s)"' % _NAMES.replace(b".", rb"\."))
 _RUN_ID = lazy_pattern(rb'\{"run_id":"([^"]*)"')
 _PATH = lazy_pattern(rb'"path":("(?:[^"\\]|\\.)*")')
 _COST = lazy_pattern(rb'"cost_usd":(null|[-+.\deE]+)[,}]')
