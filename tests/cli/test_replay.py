@@ -1,6 +1,7 @@
 """Runs that are played again: nothing differs, until something is changed."""
 
 import json
+import re
 import socket
 import subprocess
 from collections.abc import Callable, Sequence
@@ -333,3 +334,50 @@ def test_a_recording_from_elsewhere_sends_nothing_out_and_leaves_its_copy_alone(
     assert project.read("a.txt") == "alpha\n"
     done = replay(project, str(changed(project, lambda _: None)))
     assert (done.code, "recorded allowed, now denied by taint" in done.text) == (1, True)
+
+
+def test_a_session_that_came_with_the_workspace_is_nobodys_own(project: Project) -> None:
+    outside = project.write("../outside.txt", "outside\n")
+    project.write("a.txt", "alpha\n")
+    (project.folder / "link").symlink_to(outside.parent)
+    talk(project, [edit("alpha", "beta"), sh("echo hello"), DONE], "--mode", "yolo")
+    [journal] = project.journals
+    text = journal.read_text()
+    assert replay(project).stderr == ""
+    stranger = "20260101-000000-abcdef"
+    up = "../" * 20 + str(outside.resolve()).lstrip("/")
+    for path in (up, "link/outside.txt", ".git/config", str(outside)):
+        told = text.replace(journal.stem, stranger).replace('"a.txt"', json.dumps(path))
+        told = re.sub(r'"before_sha256": ?"[0-9a-f]+"', '"before_sha256":null', told)
+        project.write(f".architect/sessions/{stranger}.jsonl", told)
+        done = replay(project, stranger)
+        assert "you have not recorded this" in done.stderr
+        assert done.code in (1, 3), (path, done.text)
+    assert outside.read_text() == "outside\n"
+
+
+def test_what_a_stranger_calls_a_commit_is_no_option_of_git(project: Project) -> None:
+    everything(project)
+    [journal] = project.journals
+    written = project.folder.parent / "written"
+    text = journal.read_text()
+    commits = set(re.findall(r'"commit": ?"([0-9a-f]{40})"', text))
+    assert commits
+    for commit in commits:
+        text = text.replace(commit, f"--output={written}")
+    journal.write_text(text)
+    assert replay(project, journal.stem).code in (0, 1)
+    assert not written.exists()
+
+
+def test_a_repository_in_the_tree_of_a_test_case_is_not_obeyed(project: Project) -> None:
+    everything(project)
+    assert replay(project, "--record", "case").code == 0
+    marker = project.folder.parent / "marker"
+    tree = project.folder / "architect-tests" / "case" / "tree"
+    git(project.folder, "init", "-q", str(tree))
+    git(tree, "config", "filter.evil.clean", f"touch {marker}")
+    git(tree, "config", "core.fsmonitor", f"touch {marker}")
+    (tree / ".gitattributes").write_text("* filter=evil\n")
+    assert project.architect("test-cases").code in (0, 1)
+    assert not marker.exists()

@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -22,7 +23,7 @@ def replayed(scenario: Archive, folder: Path) -> Sequence[Replayed]:
     [journal] = (workspace / ".architect" / "sessions").glob("*.jsonl")
 
     async def again() -> list[Replayed]:
-        recording = open_recording(workspace, journal.stem)
+        recording = replace(open_recording(workspace, journal.stem, {}), is_own=True)
         async with tree_of(recording, config) as tree:
             return await replay(recording, config, tree)
 

@@ -7,9 +7,11 @@ What is where: https://git-scm.com/docs/gitrepository-layout
 
 import os
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 
+from architect.adapters.git_environment import without_filters
 from architect.adapters.git_output import git_output
 from architect.domain.errors import UserError
 
@@ -28,6 +30,7 @@ REF_KINDS = ("refs/heads", "refs/tags", "refs/remotes")
 TIMEOUT_S = 120.0
 _ALWAYS = ("config", "info", "hooks", "shallow")
 _HISTORY = ("packed-refs", "refs", "objects")
+_NO_MORE: Mapping[str, str] = MappingProxyType({})
 _STAGED_REF = "refs/architect/staged"
 _SERVES_ANY = "git -c uploadpack.allowAnySHA1InWant=true upload-pack"
 
@@ -100,8 +103,10 @@ def point_head(target: Path, *, branch: str, commit: str) -> None:
 def fill_index(target: Path, commit: str) -> None:
     """Have the index of the copy at `target` hold the tree of `commit`, and no file touched."""
     if commit:
+        keys = _git(target, "config", "--null", "--name-only", "--get-regexp", r"^filter\.") or b""
         _git(target, "read-tree", commit)
-        _git(target, "update-index", "-q", "--refresh")
+        no_filters = without_filters(os.fsdecode(keys).split("\0"))
+        _git(target, "update-index", "-q", "--refresh", variables=no_filters)
 
 
 def bundle_repository(folder: Path, file: Path) -> bool:
@@ -150,11 +155,13 @@ def _entries(listed: str) -> Iterator[tuple[str, str]]:
             yield commit, ref
 
 
-def _git(folder: Path, *arguments: str, stdin: str = "") -> bytes | None:
+def _git(
+    folder: Path, *arguments: str, stdin: str = "", variables: Mapping[str, str] = _NO_MORE
+) -> bytes | None:
     order = ("git", "--no-pager", "-c", "core.fsmonitor=false", "-c", "core.logAllRefUpdates=false")
     hooks = ("-c", f"core.hooksPath={os.devnull}")
     words, given = (*order, *hooks, *arguments), stdin.encode("utf-8", "surrogateescape")
-    return git_output(words, folder=folder, stdin=given, timeout_s=TIMEOUT_S)
+    return git_output(words, folder=folder, variables=variables, stdin=given, timeout_s=TIMEOUT_S)
 
 
 def _copy(source: Path, target: Path) -> None:

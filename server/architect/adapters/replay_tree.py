@@ -6,10 +6,12 @@ import stat
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from architect.adapters.checkpoints.raw_files import write_raw
 from architect.adapters.files.project_folder import NAME
 from architect.adapters.git_copy import copy_repository, fill_index
 from architect.adapters.git_output import git_output
 from architect.adapters.records.file_originals import SESSIONS
+from architect.domain.checkpoints import TreeEntry
 from architect.domain.errors import OriginalMissingError, UserError
 from architect.ports.originals import Originals
 
@@ -18,6 +20,19 @@ MOST_IGNORED_BYTES = 500_000_000
 
 _TIMEOUT_S = 120.0
 _IGNORED = ("ls-files", "--others", "--ignored", "--exclude-standard", "--directory", "-z")
+
+
+def copy_files(source: Path, target: Path) -> None:
+    """Copy a folder that may be anybody's, without any repository in it: git would obey those.
+
+    Raises:
+        UserError: that is not possible.
+    """
+    ignored = shutil.ignore_patterns(".git")
+    try:
+        shutil.copytree(source, target, symlinks=True, ignore=ignored, dirs_exist_ok=True)
+    except OSError as error:  # shutil.Error is one, too
+        raise UserError(f"{str(source)!r} cannot be copied: {error}") from error
 
 
 def copy_tree(source: Path, target: Path) -> None:
@@ -102,22 +117,20 @@ def restore_contents(top: Path, wanted: Mapping[str, str | None], originals: Ori
     """Make each file what its SHA-256 says it was; None removes it.
 
     Raises:
-        UserError: a content is not there any more.
+        UserError: a content is not there any more, or a path is none of a workspace.
     """
     for path, digest in wanted.items():
-        file = top / path
-        if digest is None:
-            file.unlink(missing_ok=True)
-            continue
         try:
-            content = originals.load(digest)
+            content = None if digest is None else originals.load(digest)
+            mode = "100755" if os.access(top / path, os.X_OK) else "100644"
+            write_raw(top, path, None if digest is None else TreeEntry(mode, digest), content)
         except OriginalMissingError as fault:
             raise UserError(
                 f"nobody knows what {path!r} was before the run: {fault}; "
                 "name the tree that it began with, with --workspace DIR"
             ) from fault
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(content)
+        except OSError as error:
+            raise UserError(f"{path!r} cannot be restored in a copy: {error.strerror}") from error
 
 
 def _copy(source: Path, target: Path) -> None:

@@ -73,7 +73,7 @@ async def replay(
             run_id=run_id_of(session_id, number),
             until=until,
             sinks=(_Seen(comparison), *sinks),
-            is_own=recording.root is not None,
+            is_own=recording.is_own,
         )
         different, more = await asyncio.to_thread(comparison.end)
         steps = comparison.facts.steps

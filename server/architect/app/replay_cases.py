@@ -9,7 +9,6 @@ NAME/repository.bundle   what was checked out and staged, if that is not too lar
 import asyncio
 import json
 import shutil
-from glob import escape
 from pathlib import Path
 
 from architect.app.recording import Recording, open_recording
@@ -17,7 +16,8 @@ from architect.app.replay import Replayed, replay
 from architect.app.replay_tree import Tree, tree_of
 from architect.bootstrap.replay import (
     bundle_repository,
-    copy_tree,
+    copy_files,
+    journals_below,
     make_repository,
     unbundle_repository,
 )
@@ -89,12 +89,9 @@ def _written(recording: Recording, tree: Tree, place: Path) -> Case:
             f"the tree of {recording.shown_as!r} has {size / 1e6:.0f} MB, "
             f"which is too large for a test case (at most {_MOST_BYTES / 1e6:.0f} MB)"
         )
-    for journal in (
-        recording.file,
-        *recording.file.parent.glob(f"{escape(recording.file.stem)}.*.jsonl"),
-    ):
+    for journal in (recording.file, *journals_below(recording.file)):
         shutil.copyfile(journal, place / journal.name)
-    copy_tree(tree.folder, place / _TREE)
+    copy_files(tree.folder, place / _TREE)
     case = json.dumps(_told(in_git=in_git))
     (place / _CASE).write_bytes(f"{case}\n".encode())
     return _read(place)
@@ -132,7 +129,7 @@ def _read(place: Path) -> Case:
     journals = [each for each in place.glob("*.jsonl") if not names_run(each.stem)]
     if len(journals) != 1 or not (place / _TREE).is_dir():
         raise UserError(f"the test case {str(place)!r} needs one journal and a folder 'tree'")
-    recording = open_recording(place, str(journals[0]))
+    recording = open_recording(place, str(journals[0]), {})
     return Case(folder=place, recording=recording, in_git=told == _told(in_git=True))
 
 
@@ -142,7 +139,7 @@ async def play_case(case: Case, config: Config) -> list[Replayed]:
     Raises:
         UserError: that is not possible.
     """
-    async with tree_of(case.recording, config, case.folder / _TREE) as tree:
+    async with tree_of(case.recording, config, case.folder / _TREE, copy=copy_files) as tree:
         if case.in_git:
             await asyncio.to_thread(_give_repository, case, tree.folder)
         return await replay(case.recording, config, tree)

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import os
 import tempfile
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from pathlib import Path
 
 from architect.app.recording import Recording
@@ -41,12 +41,17 @@ class Tree:
 
 @contextlib.asynccontextmanager
 async def tree_of(
-    recording: Recording, config: Config, given: Path | None = None, *, ignored: bool = True
+    recording: Recording,
+    config: Config,
+    given: Path | None = None,
+    *,
+    copy: Callable[[Path, Path], None] = copy_tree,
+    ignored: bool = True,
 ) -> AsyncGenerator[Tree]:
     """A copy of the tree that the first run of `recording` began with; it goes with the context.
 
-    That is `given`, or its checkpoint, or else the workspace of now with the kept contents. Beside
-    a checkpoint is what git ignores now, unless that is not wanted.
+    That is `given`, by `copy`, or its checkpoint, or else the workspace of now with the kept
+    contents. Beside a checkpoint is what git ignores now, unless that is not wanted.
 
     Raises:
         UserError: nobody knows it, or it cannot be copied.
@@ -56,7 +61,7 @@ async def tree_of(
         if given is None:
             tree = await _own_tree(recording, config, folder, ignored=ignored)
         else:
-            await asyncio.to_thread(copy_tree, given, folder)
+            await asyncio.to_thread(copy, given, folder)
             tree = Tree(folder, str(given))
         await _forget_notes(recording, tree.folder)
         try:

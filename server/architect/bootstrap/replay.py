@@ -9,8 +9,10 @@ from pathlib import Path
 from architect.adapters.git_copy import bundle_repository, unbundle_repository
 from architect.adapters.models.recorded.model import ScriptedModel
 from architect.adapters.models.recorded.script import ScriptedCall, ScriptedReply
+from architect.adapters.records.cost_ledger import read_ledger
 from architect.adapters.records.journal_reader import record_of
 from architect.adapters.replay_tree import (
+    copy_files,
     copy_ignored,
     copy_own_folder,
     copy_tree,
@@ -22,6 +24,7 @@ from architect.bootstrap.run.configured_parts import ConfiguredParts
 from architect.bootstrap.run.credentials import Credentials
 from architect.config.schema import Config
 from architect.domain.errors import JournalFault, UserError
+from architect.domain.ids import SessionId, session_of
 from architect.domain.journal.events import Record
 from architect.domain.journal.model_events import ModelReplied
 from architect.domain.messages import UserMessage
@@ -35,6 +38,7 @@ from architect.services.replay.recorded_run import RecordedRun
 __all__ = [
     "ReplayParts",
     "bundle_repository",
+    "copy_files",
     "copy_ignored",
     "copy_own_folder",
     "copy_tree",
@@ -44,6 +48,7 @@ __all__ = [
     "read_journal",
     "restore_contents",
     "unbundle_repository",
+    "was_recorded_here",
 ]
 
 
@@ -123,6 +128,20 @@ class _Children:
 
     async def aclose(self) -> None:
         """There is nothing to close."""
+
+
+def was_recorded_here(root: Path, session_id: SessionId, environ: Mapping[str, str]) -> bool:
+    """Whether this user had that session in the workspace at `root`.
+
+    The ledger of costs knows it, where no repository can write. What it does not know may have come
+    with the workspace, like any other text of strangers.
+    """
+    project = str(root.resolve())
+    try:
+        entries = read_ledger(environ, since=None)
+        return any(e.project == project and session_of(e.run_id) == session_id for e in entries)
+    except OSError:
+        return False
 
 
 def forget_home(root: Path, environ: Mapping[str, str]) -> None:

@@ -1,7 +1,6 @@
 """Checkpoints as commits on refs of our own."""
 
 import asyncio
-import contextlib
 import fcntl
 import os
 import re
@@ -10,18 +9,9 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
-from architect.adapters.checkpoints.own_repository import OwnRepository
+from architect.adapters.checkpoints.first_state import export, first_state
+from architect.adapters.checkpoints.own_repository import OwnRepository, commit_name
 from architect.adapters.files.project_folder import NAME
-from architect.adapters.git_copy import (
-    MOST_REFS,
-    REF_FORMAT,
-    REF_KINDS,
-    copy_repository,
-    fetch_commit,
-    fill_index,
-    point_head,
-    restore_refs,
-)
 from architect.domain.checkpoints import (
     REFS,
     Checkpoint,
@@ -37,10 +27,8 @@ _STATUS = ("status", "--porcelain=v2", "-z", "-unormal", "--no-renames", "--igno
 _NOT_MADE = "git cannot make a checkpoint"
 _NOT_READ = "git cannot read the checkpoints"
 _MOVE = lazy_pattern(rb":(\d{6}) (\d{6}) ([0-9a-f]+) ([0-9a-f]+) [A-Z]\d*\0([^\0]+)\0")
-_NOT_EXPORTED = "git cannot write the tree of the checkpoint"
-_TRAILER = lazy_pattern(r"^Architect-(Run|Step|Head|Branch): (.*)$", re.MULTILINE)
+_TRAILER = lazy_pattern(r"^Architect-(Run|Step): (.*)$", re.MULTILINE)
 _NO_FILE = "000000"
-_STAGED = "what was staged"
 
 _MOST_LOOKS = 3
 """What is in a folder, git only sees once its index has no file of that name any more."""
@@ -75,7 +63,7 @@ class GitCheckpoints:
         return await asyncio.to_thread(self._contents, blobs)
 
     async def export(self, commit: str, folder: Path) -> Path:
-        return await asyncio.to_thread(self._export, commit, folder)
+        return await asyncio.to_thread(export, self._repository, commit, folder)
 
     async def forget(self, session_id: SessionId) -> None:
         ref = f"{REFS}/{session_id}"
@@ -134,8 +122,8 @@ class GitCheckpoints:
         message = f"{why}\n\nArchitect-Run: {run_id}\nArchitect-Step: {step}\n"
         above = () if last is None else ("-p", last)
         if last is None:
-            message += self._where_head_is()
-            above = self._staged()
+            told, above = first_state(self._repository)
+            message += told
         commit = own(
             "commit-tree", tree, *above, failure=_NOT_MADE, stdin=message.encode("utf-8", "replace")
         )
@@ -230,55 +218,6 @@ class GitCheckpoints:
         )
         return said.strip() or None
 
-    def _where_head_is(self) -> str:
-        """Trailers with the branch and the commit that the user has checked out."""
-        asked = ("rev-parse", "--verify", "--quiet", "HEAD^{commit}")
-        head = self._repository.users(*asked, failure=_NOT_READ, codes=(0, 1)).strip()
-        asked = ("symbolic-ref", "--quiet", "HEAD")
-        branch = self._repository.users(*asked, failure=_NOT_READ, codes=(0, 1)).strip()
-        told = {"Head": head, "Branch": branch}
-        return "".join(f"Architect-{name}: {each}\n" for name, each in told.items() if each)
-
-    def _staged(self) -> tuple[str, ...]:
-        """A commit of the user's index as the only parent, where `git stash` has it, too.
-
-        Its message lists the refs as they are. Only a first checkpoint has one, and none if the
-        index is in the middle of a merge.
-        """
-        with contextlib.suppress(VcsFault, OSError):
-            tree = self._repository.tree_of_users_index()
-            how = ("for-each-ref", f"--format={REF_FORMAT}", f"--count={MOST_REFS + 1}", *REF_KINDS)
-            refs = self._repository.users(*how, failure=_NOT_READ)
-            told = "" if refs.count("\n") > MOST_REFS else refs
-            message = f"{_STAGED}\n\n{told}".encode("utf-8", "surrogateescape")
-            commit = self._repository.own("commit-tree", tree, failure=_NOT_MADE, stdin=message)
-            return ("-p", commit.strip().decode())
-        return ()
-
-    def _export(self, commit: str, folder: Path) -> Path:
-        repository = self._repository
-        copy_repository(repository.top, folder)
-        told = dict(_TRAILER.findall(self._message(commit)))
-        head = told.get("Head", "")
-        parents = repository.own("rev-parse", f"{commit}^@", failure=_NOT_READ).decode().split()
-        is_first = "Head" in told or "Branch" in told
-        staged = parents[0] if parents and is_first else head
-        if staged != head:
-            restore_refs(folder, self._message(staged).partition("\n\n")[2])
-        fetch_commit(repository.top, folder, head)
-        point_head(folder, branch=told.get("Branch", ""), commit=head)
-        index = {"GIT_INDEX_FILE": str(folder.with_name(f"{folder.name}.index"))}
-        repository.own("read-tree", commit, failure=_NOT_EXPORTED, variables=index)
-        everything = ("checkout-index", "--all", "--force", f"--prefix={folder}/")
-        repository.own(*everything, failure=_NOT_EXPORTED, variables=index)
-        fetch_commit(repository.top, folder, staged)
-        fill_index(folder, staged)
-        return folder / repository.prefix
-
-    def _message(self, commit: str) -> str:
-        said = self._repository.own("log", "-1", "--format=%B", commit, failure=_NOT_READ)
-        return said.decode("utf-8", "surrogateescape")
-
     def _tree_of(self, commit: str) -> str:
         said = self._repository.own("rev-parse", f"{commit}^{{tree}}", failure=_NOT_READ)
         return said.strip().decode()
@@ -321,7 +260,8 @@ class GitCheckpoints:
 
     def _differences(self, old: str, new: str) -> list[TreeDifference]:
         said = self._repository.own(
-            *("diff-tree", "-r", "-z", "--raw", "--no-abbrev", "--no-renames", old, new),
+            *("diff-tree", "-r", "-z", "--raw", "--no-abbrev", "--no-renames"),
+            *map(commit_name, (old, new)),
             failure=_NOT_READ,
         )
         prefix = os.fsencode(self._repository.prefix)

@@ -15,6 +15,7 @@ from architect.adapters.files.project_folder import NAME, project_folder
 from architect.adapters.git_environment import without_git_variables
 from architect.adapters.records.file_originals import SESSIONS
 from architect.domain.errors import VcsFault
+from architect.lazy_pattern import lazy_pattern
 
 FOLDER = ".checkpoints"
 """Below the folder of sessions, whose listings leave out names that begin with a dot."""
@@ -26,11 +27,25 @@ _QUIET = ("-c", "core.logAllRefUpdates=false")
 _ATTRIBUTES = "* -text -eol -filter -ident -working-tree-encoding -crlf\n"
 """These come before all `.gitattributes`: https://git-scm.com/docs/gitattributes#_description."""
 
+_COMMIT = lazy_pattern(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
+"""SHA-1 or SHA-256: https://git-scm.com/docs/hash-function-transition"""
+
 _WHO = {
     f"GIT_{who}_{what}": value
     for who in ("AUTHOR", "COMMITTER")
     for what, value in (("NAME", "architect"), ("EMAIL", "architect@localhost"))
 }
+
+
+def commit_name(text: str) -> str:
+    """`text`, which is the whole name of a commit and thus no option of git.
+
+    Raises:
+        VcsFault: it is none; journals say what they like.
+    """
+    if not _COMMIT.fullmatch(text):
+        raise VcsFault(f"{text!r} is no commit")
+    return text
 
 
 class OwnRepository:

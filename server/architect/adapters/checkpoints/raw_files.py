@@ -1,11 +1,13 @@
 """Files that are no text, as a checkpoint has them; no link on the way is followed."""
 
+import errno
 import os
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
 from architect.adapters.files.anchored import open_folder, open_made_folder
+from architect.adapters.files.project_folder import NAME
 from architect.domain.checkpoints import TreeEntry
 
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
@@ -15,8 +17,10 @@ def write_raw(root: Path, path: str, entry: TreeEntry | None, content: bytes | N
     """Make what is at `path` the bytes of `entry`, a file or a link; without one it is removed.
 
     Raises:
-        OSError: that is not possible.
+        OSError: that is not possible, or `path` is none that may be restored.
     """
+    if not may_be_restored(path):
+        raise OSError(errno.EPERM, os.strerror(errno.EPERM), path)
     *folders, name = path.split("/")
     with open_folder(root, ()) as top, open_made_folder(top, tuple(folders)) as folder:
         if entry is None or content is None:
@@ -38,6 +42,15 @@ def write_raw(root: Path, path: str, entry: TreeEntry | None, content: bytes | N
         except OSError:
             os.unlink(part, dir_fd=folder)
             raise
+
+
+def may_be_restored(path: str) -> bool:
+    """Whether `path` stays in the workspace, and is neither git's nor ours.
+
+    Paths come from journals, and a journal may be anybody's.
+    """
+    parts = path.split("/")
+    return not {"", ".", "..", ".git"} & set(parts) and parts[0] != NAME
 
 
 def remove_empty_folders(root: Path, path: str) -> None:

@@ -5,10 +5,11 @@ import hashlib
 import os
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
+from architect.adapters.checkpoints.raw_files import may_be_restored
 from architect.adapters.files.anchored import open_folder
-from architect.adapters.files.project_folder import NAME
 from architect.domain.checkpoints import Checkpoint, MadeCheckpoint, TreeDifference, TreeEntry
 from architect.domain.errors import OriginalMissingError, VcsFault
 from architect.domain.ids import RunId, SessionId, session_of
@@ -37,7 +38,7 @@ class RecordedStates:
         self._originals = originals
         self._trees: dict[str, Tree] = {}
         self._here: dict[str, bytes] = {}
-        self._sessions: list[SessionId] = []
+        self._known: dict[SessionId, Sequence[FileState]] = {}
 
     async def take(
         self, run_id: RunId, step: int, why: str, *, unsaved: Mapping[str, bytes]
@@ -90,17 +91,20 @@ class RecordedStates:
         """They go with the journal."""
 
     async def _states(self, session_id: SessionId) -> Sequence[FileState]:
-        if session_id not in self._sessions:
-            self._sessions.append(session_id)
-        states = await asyncio.to_thread(lambda: file_states(self._store.records(session_id)))
-        return [replace(each, files=_inside(each.files)) for each in states]
+        """What the journal of a session comes to, which is read once."""
+        if (known := self._known.get(session_id)) is None:
+            read = partial(file_states, self._store.records(session_id))
+            states = await asyncio.to_thread(read)
+            known = [replace(each, files=_restorable(each.files)) for each in states]
+            self._known[session_id] = known
+        return known
 
     def _loaded(self, blobs: Collection[str]) -> Iterator[tuple[str, bytes]]:
         for blob in blobs:
             if (content := self._here.get(blob)) is not None:
                 yield blob, content
                 continue
-            for session_id in self._sessions:
+            for session_id in self._known:
                 try:
                     yield blob, self._originals(session_id).load(blob)
                     break
@@ -137,14 +141,8 @@ class RecordedStates:
         return found
 
 
-def _inside(files: Mapping[str, Content | None]) -> Mapping[str, Content | None]:
-    """Those of `files` that a run may change; a journal may be anybody's."""
-    return {path: content for path, content in files.items() if _is_inside(path)}
-
-
-def _is_inside(path: str) -> bool:
-    parts = path.split("/")
-    return not {"", ".", ".."} & set(parts) and parts[0] not in (".git", NAME)
+def _restorable(files: Mapping[str, Content | None]) -> Mapping[str, Content | None]:
+    return {path: content for path, content in files.items() if may_be_restored(path)}
 
 
 def _entry(content: Content | None, present: TreeEntry | None) -> TreeEntry | None:

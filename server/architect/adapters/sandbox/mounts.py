@@ -177,7 +177,7 @@ def _links(around: Surroundings, mounted: Iterable[Path]) -> Iterator[str]:
 
 def _has_moved(alias: Path, around: Surroundings, mounted: Iterable[Path]) -> bool:
     """Whether the workspace was at `alias` when what runs in it was recorded."""
-    if alias.resolve() == around.root or not alias.is_absolute():
+    if alias.resolve() == around.root or not alias.is_absolute() or ".." in alias.parts:
         return False
     return not any(path.is_relative_to(alias) for path in (around.root, *mounted))
 

@@ -1,11 +1,18 @@
 """Play a recorded run again and show what goes another way."""
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from architect.cli.exit_codes import FAILED, SUCCESS
 from architect.cli.options import config_option, workspace_option
+
+if TYPE_CHECKING:
+    from architect.app.recording import Recording
+    from architect.app.replay import Replayed
+    from architect.config.schema import Config
 
 
 @click.command("replay", epilog="Exit codes: 0 no difference, 1 some, 3 it cannot be played.")
@@ -32,15 +39,9 @@ def command(
     played on a copy of --workspace.
     """
     import asyncio
-    import json
 
-    from architect.app.next_run import last_session_id
-    from architect.app.recording import open_recording
-    from architect.app.replay import Replayed, replay
     from architect.app.replay_cases import FOLDER, keep_case
-    from architect.app.replay_tree import tree_of
     from architect.bootstrap.settings import workspace_root
-    from architect.cli.replay_lines import document_of, lines_of
     from architect.cli.result_stream import print_result
     from architect.cli.settings import told_settings
     from architect.services.replay.rules import LISTED
@@ -54,23 +55,56 @@ def command(
     settings = told_settings(config, workspace)
     root = workspace_root(settings, workspace)
 
-    async def played() -> tuple[list[Replayed], str]:
-        recording = open_recording(root, session or await last_session_id(root))
+    async def played() -> "tuple[Sequence[Replayed], str]":
+        recording = await _recording(root, session)
         if record:
             case, runs = await keep_case(recording, settings, root / FOLDER, record)
             return runs, str(case.folder)
-        async with tree_of(recording, settings, None if recording.root else root) as tree:
-            for name in tree.missing:
-                click.echo(f"not in the copy, since it is too large: {name}", err=True)
-            return await replay(recording, settings, tree, until=until), tree.source
+        return await _replayed(recording, settings, root, until)
 
     runs, place = asyncio.run(played())
+    _print(runs, place, as_json=as_json)
     differs = any(run.differences for run in runs)
-    if as_json:
-        print_result(json.dumps(document_of(runs, place), indent=2))
-    else:
-        print_result("\n".join(lines_of(runs)), column=4)
     if record:
         said = "not kept, since it would not pass" if differs else f"kept as {place}"
         click.echo(said, err=True)
     return FAILED if differs else SUCCESS
+
+
+async def _recording(root: Path, session: str | None) -> "Recording":
+    import os
+
+    from architect.app.next_run import last_session_id
+    from architect.app.recording import open_recording
+
+    recording = open_recording(root, session or await last_session_id(root), os.environ)
+    if not recording.is_own:
+        click.echo(
+            "you have not recorded this: its commands run in the sandbox only, without the network",
+            err=True,
+        )
+    return recording
+
+
+async def _replayed(
+    recording: "Recording", settings: "Config", root: Path, until: int | None
+) -> "tuple[Sequence[Replayed], str]":
+    from architect.app.replay import replay
+    from architect.app.replay_tree import tree_of
+
+    async with tree_of(recording, settings, None if recording.root else root) as tree:
+        for name in tree.missing:
+            click.echo(f"not in the copy, since it is too large: {name}", err=True)
+        return await replay(recording, settings, tree, until=until), tree.source
+
+
+def _print(runs: "Sequence[Replayed]", place: str, *, as_json: bool) -> None:
+    import json
+
+    from architect.cli.replay_lines import document_of, lines_of
+    from architect.cli.result_stream import print_result
+
+    if as_json:
+        print_result(json.dumps(document_of(runs, place), indent=2))
+    else:
+        print_result("\n".join(lines_of(runs)), column=4)
