@@ -4,12 +4,13 @@ import asyncio
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from contextlib import AsyncExitStack, suppress
+from contextlib import AsyncExitStack
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
 
 from architect.adapters.mcp.importing import import_mcp
+from architect.adapters.mcp.link import Link
 from architect.adapters.mcp.listed_tools import listed_tools
 from architect.adapters.mcp.resources import READ_RESOURCE, resource_result
 from architect.adapters.mcp.results import result_of
@@ -58,45 +59,6 @@ T = TypeVar("T")
 State = Literal["off", "starting", "ready", "failed"]
 
 
-class _Link:
-    """What is known of one connection of a server, from its start to its end."""
-
-    def __init__(self) -> None:
-        self.client: Client | None = None
-        self.settled = asyncio.Event()
-        self.ready_at = 0.0
-        self.is_stale = False
-        """Its tools have changed since they were listed."""
-        self._is_over = False
-        self._news = asyncio.Event()
-
-    def end(self) -> None:
-        self.client = None
-        self._is_over = True
-        self.settled.set()
-        self._news.set()
-
-    def tools_changed(self) -> None:
-        self.is_stale = True
-        self._news.set()
-
-    async def is_wanted_again(self) -> bool:
-        """Wait until its tools have changed; false if it is over before."""
-        while not (self.is_stale or self._is_over):
-            await self._news.wait()
-            self._news.clear()
-        return not self._is_over
-
-    async def goes_on_for(self, seconds: float) -> bool:
-        """Whether it is not over by then."""
-        with suppress(TimeoutError):
-            async with asyncio.timeout(seconds):
-                while not self._is_over:
-                    await self._news.wait()
-                    self._news.clear()
-        return not self._is_over
-
-
 class McpConnection:
     """A server, started when it is needed first, and again when it is needed after it was lost.
 
@@ -116,7 +78,7 @@ class McpConnection:
         self._root = root
         self._environ = environ
         self._process = ServerProcess(server, root, environ)
-        self._link: _Link | None = None
+        self._link: Link | None = None
         self._owners: set[asyncio.Task[None]] = set()
         self._failures = 0
         self._retry_at = 0.0
@@ -131,7 +93,7 @@ class McpConnection:
             return
         if self.state == "failed" and time.monotonic() < self._retry_at:
             return
-        link = self._link = _Link()
+        link = self._link = Link()
         self._become("starting")
         owner = asyncio.create_task(self._own(link, tuple(self._owners)))
         self._owners.add(owner)
@@ -241,7 +203,7 @@ class McpConnection:
             words = in_one_line(escape_controls(str(error)))[:_LONGEST_REASON]
             raise PortFault(f"the answer of the MCP server {name} is no result: {words}") from error
 
-    def _told(self, message: str, link: _Link) -> str:
+    def _told(self, message: str, link: Link) -> str:
         """Why there is no result, for the model; what it means for the connection is seen to."""
         name = self.server.name
         if message == _CLOSED:
@@ -254,7 +216,7 @@ class McpConnection:
             return f"{message} ({self._refused})"
         return message[:_LONGEST_MESSAGE]
 
-    async def _own(self, link: _Link, earlier: Sequence[asyncio.Task[None]]) -> None:
+    async def _own(self, link: Link, earlier: Sequence[asyncio.Task[None]]) -> None:
         """Keep the connection until it is over, once `earlier` ones are."""
         ready = asyncio.create_task(link.settled.wait())
         attempt: asyncio.Task[None] | None = None
@@ -281,7 +243,7 @@ class McpConnection:
                 attempt.cancel()
                 await asyncio.gather(attempt, return_exceptions=True)
 
-    async def _connected(self, link: _Link) -> None:
+    async def _connected(self, link: Link) -> None:
         """Connect and stay so until the connection is lost or not wanted any more.
 
         Raises:
@@ -298,7 +260,7 @@ class McpConnection:
             await self._list_again(client, link)
             link.client = None
 
-    async def _list_again(self, client: "Client", link: _Link) -> None:
+    async def _list_again(self, client: "Client", link: Link) -> None:
         """Have the tools as they are, until the connection is over."""
         calm_s, listed_at = _CALM_S, 0.0
         while await link.is_wanted_again():
@@ -312,7 +274,7 @@ class McpConnection:
             listed_at = time.monotonic()
             self._become("ready")
 
-    def _opened(self, transport: Any, link: _Link) -> "Client":
+    def _opened(self, transport: Any, link: Link) -> "Client":
         from mcp.client.client import Client
         from mcp_types import Implementation
 
@@ -331,7 +293,7 @@ class McpConnection:
             cache=None,
         )
 
-    async def _transport(self, link: _Link, resources: AsyncExitStack) -> Any:
+    async def _transport(self, link: Link, resources: AsyncExitStack) -> Any:
         if self.server.command:
             return await self._process.transport(
                 on_stderr=self.note,
@@ -380,7 +342,7 @@ class McpConnection:
         for listener in tuple(self.line_listeners):
             listener(shown)
 
-    def _lose(self, link: _Link, reason: str, *, is_made_anew: bool = False) -> None:
+    def _lose(self, link: Link, reason: str, *, is_made_anew: bool = False) -> None:
         """End this connection, if it is the one that there is, for a `reason`."""
         was_ready = self.state == "ready"
         link.end()
