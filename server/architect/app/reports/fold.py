@@ -1,11 +1,11 @@
 """How a report follows from the records of a session, in bounded memory."""
 
-from collections import deque
 from collections.abc import Iterable, Sized
 from dataclasses import replace
-from typing import Any
+from typing import Any, Unpack
 
-from architect.app.reports.report import CheckReport, FileReport, Moment, Report, RunReport, Tone
+from architect.app.reports.report import CheckReport, FileReport, Report, RunReport, Tone
+from architect.app.reports.timeline import MOST_DETAIL, Details, Timeline
 from architect.app.reports.words import question_words, review_words
 from architect.domain.findings import Finding
 from architect.domain.ids import RunId
@@ -46,14 +46,10 @@ from architect.domain.text.counted import counted
 from architect.domain.user_questions import UserQuestion
 from architect.services.cost_line import cost_line
 
-MOST_MOMENTS = 400
-"""At each end of the timeline."""
-
 MOST_LISTED = 1_000
 """Of anything else."""
 
 MOST_PATCH_CHARS = 50_000
-_MOST_DETAIL = 2_000
 _MOST_RUNS = 200
 
 
@@ -74,9 +70,7 @@ class _Fold:
     def __init__(self) -> None:
         self._report = Report()
         self._runs: dict[RunId, RunReport] = {}
-        self._first: list[Moment] = []
-        self._last: deque[Moment] = deque(maxlen=MOST_MOMENTS)
-        self._moments = 0
+        self._timeline = Timeline()
         self._spending = Spending()
         self._files: dict[str, FileReport] = {}
         self._checks: dict[str, CheckReport] = {}
@@ -94,8 +88,7 @@ class _Fold:
         self._context_percent = 0
 
     def report(self) -> Report:
-        hidden = self._moments - len(self._first) - len(self._last)
-        if hidden:
+        if hidden := self._timeline.hidden:
             self._left_out["moments"] = hidden
         return replace(
             self._report,
@@ -104,7 +97,7 @@ class _Fold:
             spending=self._spending,
             files=tuple(sorted(self._files.values(), key=lambda file: file.path)),
             patch="".join(self._patch),
-            timeline=(*self._first, *self._last),
+            timeline=self._timeline.moments,
             checks=tuple(self._checks.values()),
             findings=tuple(self._findings.values()),
             denials=tuple(self._denials),
@@ -244,7 +237,7 @@ class _Fold:
                     passed=event.passed,
                     required=event.required,
                     exit_code=event.exit_code,
-                    output=event.output[-_MOST_DETAIL:],
+                    output=event.output[-MOST_DETAIL:],
                     duration_s=event.duration_s,
                 )
                 tone: Tone = "good" if event.passed else "bad"
@@ -311,32 +304,6 @@ class _Fold:
         self._left_out[what] = self._left_out.get(what, 0) + 1
         return False
 
-    def _tell(
-        self,
-        record: Record,
-        what: str,
-        detail: str = "",
-        *,
-        tone: Tone = "plain",
-        duration_s: float | None = None,
-        is_diff: bool = False,
-        note: str = "",
-    ) -> None:
+    def _tell(self, record: Record, what: str, detail: str = "", **more: Unpack[Details]) -> None:
         run = self._runs.get(record.run_id)
-        if len(detail) > _MOST_DETAIL:
-            detail = f"{detail[:_MOST_DETAIL]}\n[... {len(detail) - _MOST_DETAIL} more characters]"
-        moment = Moment(
-            at=record.at,
-            step=run.steps if run else 0,
-            what=what,
-            detail=detail,
-            tone=tone,
-            duration_s=duration_s,
-            is_diff=is_diff,
-            note=note,
-        )
-        self._moments += 1
-        if len(self._first) < MOST_MOMENTS:
-            self._first.append(moment)
-        else:
-            self._last.append(moment)
+        self._timeline.tell(record.at, run.steps if run else 0, what, detail, **more)
