@@ -110,6 +110,12 @@ class Model:
     def __delattr__(self, name: str) -> None:
         raise FrozenInstanceError(f"cannot change field {name!r}")
 
+    def __getstate__(self) -> tuple[dict[str, Any], frozenset[str]]:
+        return self.__dict__, self.model_fields_set
+
+    def __setstate__(self, state: tuple[dict[str, Any], frozenset[str]]) -> None:
+        _fill(self, *state)
+
 
 @cache
 def fields_of(model: type[Model]) -> dict[str, FieldInfo]:

@@ -41,8 +41,10 @@ bad result are values, not exceptions.
     |   |   +-- CommandNeedsError
     |   +-- SearchFault
     |   +-- VcsFault
+    |   |   +-- NameTakenError   there is such a branch already
     |   +-- KeyringFault
     |   +-- OriginalMissingError
+    |   +-- UnitLostError       a run of a workflow ended without a result
     +-- JournalFault             the record cannot be kept, so the run ends
     |   +-- SessionBusyError
     +-- DuplicateToolError       a programming error: two tools with one name
@@ -267,8 +269,16 @@ class VcsFault(PortFault):
     """The version control system refused."""
 
 
+class NameTakenError(VcsFault):
+    """There is a branch of that name already."""
+
+
 class KeyringFault(PortFault):
     """The keyring of the user gave no answer; the text says why."""
+
+
+class UnitLostError(PortFault):
+    """An attempt at a unit of a workflow ended without a result; what it did does not count."""
 
 
 class OriginalMissingError(PortFault):

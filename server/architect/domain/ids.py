@@ -22,6 +22,12 @@ FindingId = NewType("FindingId", str)
 HunkId = NewType("HunkId", str)
 """One hunk of a run; made of the run, the file and what changed, so that it outlives typing."""
 
+WorkflowId = NewType("WorkflowId", str)
+"""Many runs as one: its kind, a dash, and what the id of a session is made of."""
+
+UnitId = NewType("UnitId", str)
+"""One run of a workflow, by a name that is unique in it."""
+
 _DOT = "."
 
 RUN_ID_PATTERN = r"^[^.]+([.][0-9]{1,9})+$"
@@ -37,6 +43,11 @@ def session_id_at(now: datetime, chance: int) -> SessionId:
     chances = 16**6 // 1000
     tail = now.microsecond // 1000 * chances + chance % chances
     return SessionId(f"{now:%Y%m%d-%H%M%S}-{tail:06x}")
+
+
+def workflow_id_at(kind: str, now: datetime, chance: int) -> WorkflowId:
+    """An id that says what `kind` of workflow it is of; the rest is as in `session_id_at`."""
+    return WorkflowId(f"{kind}-{session_id_at(now, chance)}")
 
 
 def run_id_of(session_id: SessionId, number: int = 1) -> RunId:

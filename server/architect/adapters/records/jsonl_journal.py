@@ -1,4 +1,4 @@
-"""The journal of a session, or of a run that another one opened, as a file of JSON lines."""
+"""A journal as a file of JSON lines: of a session, of a run that another opened, of a workflow."""
 
 import asyncio
 import os
@@ -6,9 +6,10 @@ from pathlib import Path
 
 from architect.adapters.records.journal_lock import own
 from architect.domain.errors import JournalFault, SessionBusyError
-from architect.domain.ids import RunId, SessionId
+from architect.domain.ids import RunId, SessionId, WorkflowId
 from architect.domain.journal.event_json import record_line
 from architect.domain.journal.events import Record
+from architect.domain.workflows.events import WorkflowRecord
 from architect.ports.originals import Originals
 
 _TAIL_BYTES = 1 << 16
@@ -23,7 +24,11 @@ class JsonlJournal:
     """
 
     def __init__(
-        self, folder: Path, owner: SessionId | RunId, *, originals: Originals | None = None
+        self,
+        folder: Path,
+        owner: SessionId | RunId | WorkflowId,
+        *,
+        originals: Originals | None = None,
     ) -> None:
         self.path = folder / f"{owner}.jsonl"
         self._owner = owner
@@ -31,7 +36,7 @@ class JsonlJournal:
         self._fd = -1
         self._is_torn = False
 
-    def append(self, record: Record) -> None:
+    def append(self, record: Record | WorkflowRecord) -> None:
         if self._is_torn:
             # One more line would join the half of one, and nobody could read either.
             raise JournalFault(f"the journal {str(self.path)!r} ended with a line that failed")

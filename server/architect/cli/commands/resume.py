@@ -1,9 +1,10 @@
-"""Resume a session."""
+"""Resume a session or a workflow."""
 
 from typing import Any
 
 import click
 
+from architect.cli.is_workflow import is_workflow
 from architect.cli.run_flags import EPILOG, run_flags, run_with
 
 
@@ -14,11 +15,16 @@ from architect.cli.run_flags import EPILOG, run_flags, run_with
 def command(**options: Any) -> int:
     """Resume SESSION with its whole conversation, for PROMPT or to complete its task.
 
-    Without SESSION it is the last one in the workspace. `architect sessions` lists them; '-' reads
-    the prompt from standard input.
+    Of a workflow, what is not done yet is done. Without SESSION it is the last
+    session in the workspace. `architect sessions` lists them; '-' reads the prompt from standard
+    input.
     """
     if options["prompt"] is None and not _may_be_id(options["session"]):
         options["prompt"], options["session"] = options["session"], None
+    if is_workflow(options["session"]):
+        from architect.cli.workflow_resume import resume_workflow
+
+        return resume_workflow(options)
     return run_with(options, resume_last=options["session"] is None)
 
 

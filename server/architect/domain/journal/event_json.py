@@ -20,8 +20,8 @@ def former_name_note(place: str, former: str) -> str:
     return f"{place}: {former} is now called {new}; the old name will stop working"
 
 
-def record_line(record: Record) -> bytes:
-    """One record as a line of UTF-8 JSON with its line feed.
+def record_line(record: object) -> bytes:
+    """One record, of whatever dataclass, as a line of UTF-8 JSON with its line feed.
 
     Text that is not valid Unicode is escaped, so that a line can always be written and read.
     """

@@ -1,0 +1,107 @@
+"""The journals of the workflows of a project: one file each, below those of its sessions."""
+
+import json
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import BaseModel, Field, ValidationError
+
+from architect.adapters.files.project_folder import NAME, project_folder
+from architect.adapters.records.file_originals import SESSIONS
+from architect.adapters.records.journal_lock import size_and_writer
+from architect.adapters.records.jsonl_journal import JsonlJournal
+from architect.domain.errors import JournalFault, UserError
+from architect.domain.ids import WorkflowId
+from architect.domain.workflows.events import WorkflowEvent, WorkflowRecord
+
+FOLDER = ".workflows"
+"""Names with a dot are left out where sessions are listed."""
+
+
+class _Line(BaseModel):
+    workflow_id: WorkflowId
+    seq: int
+    at: datetime
+    event: Annotated[WorkflowEvent, Field(discriminator="type")]
+
+
+class WorkflowFiles:
+    """The workflows of the project at `root`."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+        self._folder = root / NAME / SESSIONS / FOLDER
+
+    def open(self, workflow_id: WorkflowId) -> JsonlJournal:
+        """The journal of a workflow, to be added to; it is made if need be.
+
+        Raises:
+            UserError: no journal can be kept there.
+        """
+        try:
+            folder = project_folder(self._root, SESSIONS) / FOLDER
+            folder.mkdir(mode=0o700, exist_ok=True)
+        except OSError as error:
+            raise UserError(
+                f"cannot write a journal in {str(self._root)!r}: {error.strerror}"
+            ) from error
+        return JsonlJournal(folder, workflow_id)
+
+    def ids(self) -> list[WorkflowId]:
+        """Those that are kept, the newest first."""
+        found = (path.stem for path in self._folder.glob("*.jsonl") if path.is_file())
+        return [WorkflowId(name) for name in sorted(found, key=_when, reverse=True)]
+
+    def has(self, name: str) -> bool:
+        return "/" not in name and (self._folder / f"{name}.jsonl").is_file()
+
+    def is_live(self, workflow_id: WorkflowId) -> bool:
+        """Whether somebody works on it."""
+        try:
+            with (self._folder / f"{workflow_id}.jsonl").open("rb") as file:
+                return size_and_writer(file.fileno())[1]
+        except OSError:
+            return False
+
+    def records_of_units(self, workflow_id: WorkflowId) -> Path:
+        """The folder for the records of the units that worked on copies.
+
+        It lies as that of sessions does in a workspace, for which `home_of_units` stands.
+        """
+        return self.home_of_units(workflow_id) / NAME / SESSIONS
+
+    def home_of_units(self, workflow_id: WorkflowId) -> Path:
+        return self._folder / workflow_id
+
+    def records(self, workflow_id: WorkflowId) -> Iterator[WorkflowRecord]:
+        """What happened in a workflow; a last line that is not whole does not count.
+
+        Raises:
+            JournalFault: it cannot be read.
+        """
+        path = self._folder / f"{workflow_id}.jsonl"
+        try:
+            with path.open("rb") as file:
+                for number, line in enumerate(file, start=1):
+                    if line.endswith(b"\n"):
+                        yield _record(line, path, number)
+        except OSError as error:
+            raise JournalFault(f"cannot read {str(path)!r}: {error.strerror}") from error
+
+
+def _record(line: bytes, path: Path, number: int) -> WorkflowRecord:
+    try:
+        read = _Line.model_validate(json.loads(line))
+    except (ValueError, RecursionError) as error:
+        reason = error.errors()[0]["msg"] if isinstance(error, ValidationError) else error
+        raise JournalFault(
+            f"{str(path)!r}, line {number} is not a record of a workflow: {reason}"
+        ) from error
+    return WorkflowRecord(read.workflow_id, read.seq, read.at, read.event)
+
+
+def _when(name: str) -> str:
+    """What sorts by time: the id without its kind."""
+    return name.partition("-")[2]

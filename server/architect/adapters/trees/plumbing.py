@@ -1,0 +1,87 @@
+"""Git as the trees of units use it: no hook, no monitor, no log of refs."""
+
+import os
+import subprocess
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from types import MappingProxyType
+
+from architect.adapters.git_environment import without_git_variables
+from architect.domain.errors import VcsFault
+
+TIMEOUT_S = 600.0
+"""A large repository takes its time to be checked out."""
+
+_ORDER = (
+    "git",
+    "--no-pager",
+    *("-c", "core.fsmonitor=false"),
+    *("-c", f"core.hooksPath={os.devnull}"),
+    *("-c", "core.logAllRefUpdates=false"),
+    *("-c", "gc.auto=0"),
+    *("-c", "advice.addEmbeddedRepo=false"),
+)
+_NO_MORE: Mapping[str, str] = MappingProxyType({})
+_WHO = {
+    f"GIT_{who}_{what}": value
+    for who in ("AUTHOR", "COMMITTER")
+    for what, value in (("NAME", "architect"), ("EMAIL", "architect@localhost"))
+}
+_WHEN = {f"GIT_{who}_DATE": "@0 +0000" for who in ("AUTHOR", "COMMITTER")}
+AS_ARCHITECT = _WHO | _WHEN
+"""For commits that hold a tree and that no branch shows: one tree is always one commit."""
+
+
+def git(
+    folder: Path,
+    *arguments: str,
+    failure: str,
+    stdin: bytes = b"",
+    variables: Mapping[str, str] = _NO_MORE,
+    codes: Sequence[int] = (0,),
+) -> str:
+    """What git says in `folder`.
+
+    Raises:
+        VcsFault: it fails.
+    """
+    always = {"GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "GIT_EDITOR": "true"}
+    try:
+        done = subprocess.run(
+            [*_ORDER, *arguments],
+            cwd=folder,
+            env={**without_git_variables(os.environ, kept=_IDENTITY), **always, **variables},
+            input=stdin,
+            capture_output=True,
+            timeout=TIMEOUT_S,
+            check=False,
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise VcsFault(f"{failure}: {error}") from error
+    if done.returncode not in codes:
+        said = done.stderr.decode("utf-8", "replace").strip()
+        raise VcsFault(f"{failure}: {said}" if said else failure)
+    return done.stdout.decode("utf-8", "surrogateescape")
+
+
+_IDENTITY = frozenset(
+    {f"GIT_{who}_{what}" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")}
+)
+
+
+def commit_tree(
+    folder: Path, tree: str, *, parent: str, message: str, variables: Mapping[str, str]
+) -> str:
+    """The id of a new commit of `tree` on top of `parent`.
+
+    Raises:
+        VcsFault: git fails.
+    """
+    said = git(
+        folder,
+        *("commit-tree", tree, "-p", parent),
+        failure="git cannot commit",
+        stdin=message.encode("utf-8", "surrogateescape"),
+        variables=variables,
+    )
+    return said.strip()

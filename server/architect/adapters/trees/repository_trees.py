@@ -1,0 +1,152 @@
+"""Trees in the repository of the user, on refs of our own."""
+
+import asyncio
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+from architect.adapters.files.project_folder import project_folder
+from architect.adapters.records.file_originals import SESSIONS
+from architect.adapters.trees.plumbing import AS_ARCHITECT, commit_tree, git
+from architect.domain.errors import NameTakenError, VcsFault
+from architect.domain.ids import WorkflowId
+
+REFS = "refs/architect/workflows"
+RESULT = "refs/architect/result"
+"""What a bundle that comes back holds."""
+
+FOLDER = ".workflows"
+"""Below the folder of sessions, whose listings leave out names that begin with a dot."""
+
+_NO_COMMIT = "0" * 40
+_NOT_KEPT = "git cannot keep the files as they are"
+
+
+class RepositoryTrees:
+    """The trees of the repository around `root`; see `ports.trees.Trees`.
+
+    New files that `hides` names are not in a snapshot: they may hold secrets.
+    """
+
+    def __init__(self, root: Path, *, hides: Callable[[str], bool]) -> None:
+        self._root = root
+        self._hides = hides
+
+    @property
+    def top(self) -> Path:
+        """The top of the working tree.
+
+        Raises:
+            VcsFault: git fails.
+        """
+        said = git(self._root, "rev-parse", "--show-toplevel", failure="this is no git repository")
+        return Path(said.removesuffix("\n"))
+
+    async def snapshot(self, workflow_id: WorkflowId) -> str:
+        return await asyncio.to_thread(self._snapshot, workflow_id)
+
+    async def diff(self, old: str, new: str) -> str:
+        how = ("--no-ext-diff", "--no-textconv", "--no-color", "--src-prefix=a/", "--dst-prefix=b/")
+        return await asyncio.to_thread(
+            git, self._root, "diff", *how, "--relative", old, new, failure="git cannot compare"
+        )
+
+    async def take(self, workflow_id: WorkflowId, bundle: Path) -> str:
+        """The commit that a bundle brings, kept until `forget`.
+
+        Raises:
+            VcsFault: git cannot read it.
+        """
+        return await asyncio.to_thread(self._take, workflow_id, bundle)
+
+    async def make_branch(self, name: str, tree: str, *, base: str, message: str) -> str:
+        return await asyncio.to_thread(self._make_branch, name, tree, base, message)
+
+    async def forget(self, workflow_id: WorkflowId) -> None:
+        await asyncio.to_thread(self._forget, workflow_id)
+
+    def _snapshot(self, workflow_id: WorkflowId) -> str:
+        found = git(
+            self._root,
+            *("rev-parse", "--show-toplevel", "--git-path", "index", "--verify", "HEAD^{commit}"),
+            failure="this is no git repository with a commit",
+        )
+        top, index, head = found.split("\n")[:3]
+        folder = project_folder(self._root, SESSIONS) / FOLDER
+        folder.mkdir(mode=0o700, exist_ok=True)
+        copy = folder / f"index.{os.getpid()}"
+        variables = {"GIT_INDEX_FILE": str(copy.absolute())}
+        try:
+            self._copy_index(self._root / index, copy)
+            self._add(Path(top), variables)
+            tree = git(self._root, "write-tree", failure=_NOT_KEPT, variables=variables).strip()
+        except OSError as error:
+            raise VcsFault(f"{_NOT_KEPT}: {error}") from error
+        finally:
+            for left in folder.glob(f"{copy.name}*"):
+                left.unlink(missing_ok=True)
+        before = git(self._root, "rev-parse", f"{head}^{{tree}}", failure=_NOT_KEPT).strip()
+        commit = head
+        if tree != before:
+            message = "Changes that were not committed\n"
+            commit = commit_tree(
+                self._root, tree, parent=head, message=message, variables=AS_ARCHITECT
+            )
+        self._keep(workflow_id, commit)
+        return commit
+
+    @staticmethod
+    def _copy_index(index: Path, copy: Path) -> None:
+        try:
+            shutil.copyfile(index, copy)
+        except FileNotFoundError:
+            copy.unlink(missing_ok=True)
+
+    def _add(self, top: Path, variables: dict[str, str]) -> None:
+        """Have the index hold what is there, but no new file that may hold secrets."""
+        git(top, "add", "--update", failure=_NOT_KEPT, variables=variables)
+        others = ("ls-files", "--others", "--exclude-standard", "-z")
+        new = git(top, *others, failure=_NOT_KEPT, variables=variables).split("\0")
+        shown = "".join(f"{name}\0" for name in new if name and not self._hides(name))
+        if shown:
+            how = ("add", "--pathspec-from-file=-", "--pathspec-file-nul")
+            names, literal = os.fsencode(shown), {"GIT_LITERAL_PATHSPECS": "1"}
+            git(top, *how, failure=_NOT_KEPT, stdin=names, variables=variables | literal)
+
+    def _keep(self, workflow_id: WorkflowId, commit: str) -> None:
+        ref = f"{REFS}/{workflow_id}/{commit}"
+        git(self._root, "update-ref", "--no-deref", ref, commit, failure=_NOT_KEPT)
+
+    def _take(self, workflow_id: WorkflowId, bundle: Path) -> str:
+        failure = "git cannot read what a unit brought back"
+        listed = git(self._root, "bundle", "list-heads", str(bundle), RESULT, failure=failure)
+        commit = listed.split()[0]
+        what = f"{RESULT}:{REFS}/{workflow_id}/{commit}"
+        how = ("fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--no-auto-maintenance")
+        git(self._root, *how, str(bundle), what, failure=failure)
+        return commit
+
+    def _make_branch(self, name: str, tree: str, base: str, message: str) -> str:
+        failure = f"git cannot make the branch {name!r}"
+        git(self._root, "check-ref-format", "--branch", name, failure=failure)
+        files = f"{tree}^{{tree}}"
+        # With the identity of the user, who is asked for by git itself.
+        commit = commit_tree(self._root, files, parent=base, message=message, variables={})
+        listed = git(
+            self._root, "for-each-ref", "--format=%(refname)", f"refs/heads/{name}", failure=failure
+        )
+        if listed:
+            raise NameTakenError(f"there is a branch {name!r} already")
+        order = ("update-ref", f"refs/heads/{name}", commit, _NO_COMMIT)
+        git(self._root, *order, failure=failure)
+        return commit
+
+    def _forget(self, workflow_id: WorkflowId) -> None:
+        failure = "git cannot forget the trees of a workflow"
+        refs = f"{REFS}/{workflow_id}/"
+        listed = git(
+            self._root, "for-each-ref", "--format=delete %(refname)", refs, failure=failure
+        )
+        if listed:
+            git(self._root, "update-ref", "--stdin", failure=failure, stdin=listed.encode())

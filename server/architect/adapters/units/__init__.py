@@ -1,0 +1,1 @@
+"""Where units run: in processes of their own."""

@@ -1,0 +1,1 @@
+"""Workflows as every front end needs them: begun, resumed, listed."""

@@ -1,0 +1,47 @@
+"""The kinds of workflows, and what each is asked as JSON."""
+
+import json
+from dataclasses import asdict
+from typing import Any
+
+from pydantic import TypeAdapter, ValidationError
+
+from architect.domain.errors import UserError
+from architect.workflows import loop, parallel
+from architect.workflows.definition import Definition
+from architect.workflows.loop import Loop, LoopSettings
+from architect.workflows.parallel import Parallel, ParallelSettings
+
+Settings = LoopSettings | ParallelSettings
+
+_KINDS: dict[str, tuple[type[Any], type[Any]]] = {
+    loop.KIND: (LoopSettings, Loop),
+    parallel.KIND: (ParallelSettings, Parallel),
+}
+
+
+def kind_of(settings: Settings) -> str:
+    """The name of the kind that these are the settings of."""
+    return next(kind for kind, (asked, _) in _KINDS.items() if isinstance(settings, asked))
+
+
+def definition_of(settings: Settings) -> Definition:
+    return _KINDS[kind_of(settings)][1](settings)
+
+
+def settings_json(settings: Settings) -> str:
+    return json.dumps(asdict(settings), ensure_ascii=False)
+
+
+def settings_of(kind: str, text: str) -> Settings:
+    """What `settings_json` wrote for a workflow of that kind.
+
+    Raises:
+        UserError: another version wrote it.
+    """
+    if kind not in _KINDS:
+        raise UserError(f"this version knows no workflow of the kind {kind!r}")
+    try:
+        return TypeAdapter[Any](_KINDS[kind][0]).validate_json(text)
+    except ValidationError as error:
+        raise UserError(f"this version cannot resume such a {kind}: {error.errors()[0]}") from error

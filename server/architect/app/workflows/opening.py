@@ -1,0 +1,187 @@
+"""A workflow is begun, or resumed."""
+
+import os
+from collections.abc import Callable, Mapping
+from contextlib import AsyncExitStack
+from dataclasses import replace
+from pathlib import Path
+
+from architect.app.workflows.branches import Branches
+from architect.app.workflows.in_place import InPlaceExecutor
+from architect.app.workflows.kinds import (
+    Settings,
+    definition_of,
+    kind_of,
+    settings_json,
+    settings_of,
+)
+from architect.bootstrap.run.credentials import Credentials
+from architect.bootstrap.run.open_session import new_session_id
+from architect.bootstrap.runtime import system_clock
+from architect.bootstrap.workflows.records import workflow_files
+from architect.bootstrap.workflows.units import local_executor, open_trees
+from architect.config.schema import Config
+from architect.domain.errors import UserError, VcsFault
+from architect.domain.ids import WorkflowId, workflow_id_at
+from architect.domain.workflows.events import (
+    WorkflowEvent,
+    WorkflowLimits,
+    WorkflowResumed,
+    WorkflowStarted,
+)
+from architect.domain.workflows.state import WorkflowState
+from architect.domain.workflows.unit import Place, Unit
+from architect.frozen import frozen
+from architect.ports.host import Host
+from architect.ports.unit_executor import UnitExecutor
+from architect.workflows.coordinator import Coordinator, WorkflowJournal
+
+Watch = Callable[[WorkflowEvent, WorkflowState], None]
+
+
+@frozen(kw_only=True)
+class Front:
+    """What a front end brings: its configuration, its host, its keys, and who watches."""
+
+    config: Config
+    host: Host
+    credentials: Credentials
+    watch: Watch
+
+    @property
+    def root(self) -> Path:
+        return self.host.workspace.root
+
+
+async def begin(
+    settings: Settings,
+    limits: WorkflowLimits,
+    front: Front,
+    *,
+    title: str,
+    in_copies: bool,
+    resources: AsyncExitStack,
+) -> Coordinator:
+    """A workflow that is ready to go; `in_copies` says that its units work on copies of the files.
+
+    Raises:
+        UserError: it cannot be: copies need a git repository with a commit.
+        JournalFault: there can be no record.
+    """
+    clock = system_clock()
+    kind = kind_of(settings)
+    workflow_id = workflow_id_at(kind, clock.now(), int.from_bytes(os.urandom(3)))
+    base = await _base(front, workflow_id, needed=in_copies)
+    journal = workflow_files(front.root).open(workflow_id)
+    resources.push_async_callback(journal.aclose)
+    started = WorkflowStarted(
+        workflow_id=workflow_id,
+        kind=kind,
+        title=title,
+        workspace=str(front.root),
+        base=base,
+        executor="local",
+        limits=limits,
+        settings=settings_json(settings),
+    )
+    state = WorkflowState()
+    state.apply(started)
+    coordinator = _coordinator(settings, state, journal, front, resources, last_seq=0)
+    coordinator.emit(started)
+    return coordinator
+
+
+async def resume(
+    workflow_id: WorkflowId,
+    front: Front,
+    *,
+    limits: Mapping[str, float | int | None],
+    resources: AsyncExitStack,
+) -> Coordinator:
+    """A workflow that stopped before its end, ready to go on; what of `limits` is not None counts.
+
+    Raises:
+        UserError: it is over already, or another version made it.
+        SessionBusyError: it is being worked on.
+        JournalFault: its record cannot be read or written.
+    """
+    files = workflow_files(front.root)
+    journal = files.open(workflow_id)
+    resources.push_async_callback(journal.aclose)
+    journal.open()
+    state, last_seq = WorkflowState(), 0
+    for record in files.records(workflow_id):
+        state.apply(record.event)
+        last_seq = record.seq
+    started = state.started
+    if started is None:
+        raise UserError(f"nothing is recorded of the workflow {workflow_id!r}")
+    if state.finished is not None:
+        raise UserError(f"the workflow {workflow_id!r} is over: {state.finished.reason}")
+    settings = settings_of(started.kind, started.settings)
+    coordinator = _coordinator(settings, state, journal, front, resources, last_seq=last_seq)
+    chosen = {name: value for name, value in limits.items() if value is not None}
+    coordinator.emit(WorkflowResumed(limits=_changed(state.limits, chosen)))
+    return coordinator
+
+
+def _changed(limits: WorkflowLimits, chosen: Mapping[str, float | int]) -> WorkflowLimits:
+    return replace(limits, **chosen)  # pyright: ignore[reportArgumentType]
+
+
+async def _base(front: Front, workflow_id: WorkflowId, *, needed: bool) -> str:
+    trees = open_trees(front.root, front.config)
+    if trees is None and needed:
+        raise UserError(
+            f"{str(front.root)!r} is no git repository: only there can agents work on copies; "
+            "`git init` makes one, and the first commit has to be made"
+        )
+    if trees is None:
+        return ""
+    try:
+        return await trees.snapshot(workflow_id)
+    except VcsFault as fault:
+        if needed:
+            raise UserError(f"agents cannot work on copies here: {fault}") from fault
+        return ""
+
+
+def _coordinator(
+    settings: Settings,
+    state: WorkflowState,
+    journal: WorkflowJournal,
+    front: Front,
+    resources: AsyncExitStack,
+    *,
+    last_seq: int,
+) -> Coordinator:
+    started = state.started
+    assert started is not None
+    trees = open_trees(front.root, front.config) if started.base else None
+    in_place = InPlaceExecutor(front.config, front.host, front.credentials, trees)
+    copies: UnitExecutor | None = None
+    if trees is not None:
+        copies = local_executor(front.root, front.config, front.credentials, trees)
+        resources.push_async_callback(copies.aclose)
+
+    def executor_of(unit: Unit) -> UnitExecutor:
+        if unit.place is Place.WORKSPACE:
+            return in_place
+        if copies is None:
+            raise UserError("agents can work on copies in a git repository only")
+        return copies
+
+    clock = system_clock()
+    publisher = Branches(trees, started.workflow_id, started.base) if trees is not None else None
+    return Coordinator(
+        definition_of(settings),
+        state,
+        journal,
+        executor_of=executor_of,
+        trees=trees,
+        publisher=publisher,
+        clock=clock,
+        new_session_id=lambda: new_session_id(clock),
+        watch=front.watch,
+        last_seq=last_seq,
+    )

@@ -1,0 +1,62 @@
+"""A workflow as one JSON document: a projection of its state."""
+
+from typing import Any
+
+from architect.domain.workflows.state import Phase, UnitState, WorkflowState
+from architect.domain.workflows.unit import CheckResult
+
+
+def workflow_summary(state: WorkflowState) -> dict[str, Any]:
+    """What `--json` promises of a workflow; `status` is None while it is not over."""
+    started, finished = state.started, state.finished
+    assert started is not None
+    spending = state.spending
+    return {
+        "workflow_id": started.workflow_id,
+        "kind": started.kind,
+        "title": started.title,
+        "status": finished.status if finished else None,
+        "reason": finished.reason if finished else state.paused,
+        "duration_seconds": finished.duration_s if finished else None,
+        "costs": {
+            "total_input_tokens": spending.usage.input_tokens,
+            "total_output_tokens": spending.usage.output_tokens,
+            "total_cached_tokens": spending.usage.cached_tokens,
+            "total_tokens": spending.usage.total_tokens,
+            "total_cost_usd": None if spending.unpriced_calls else spending.cost_usd,
+        },
+        "units": [_unit(each) for each in state.units.values()],
+    }
+
+
+def _unit(state: UnitState) -> dict[str, Any]:
+    result, unit = state.result, state.unit
+    return {
+        "id": unit.unit_id,
+        "phase": state.phase,
+        "status": result.status if result and state.phase is Phase.DONE else None,
+        "success": state.is_success,
+        "reason": state.reason or (result.shortcoming if result else ""),
+        "agent": unit.agent,
+        "model": unit.model,
+        "attempts": state.attempts,
+        "sessions": list(state.sessions),
+        "steps": result.steps if result else 0,
+        "duration_seconds": result.duration_s if result else 0.0,
+        "cost_usd": None if state.spending.unpriced_calls else state.spending.cost_usd,
+        "checks": [_check(check) for check in result.checks] if result else [],
+        "files": list(result.files) if result else [],
+        "denied": list(result.denied) if result else [],
+        "branch": state.branch or None,
+        "output": result.output if result else "",
+    }
+
+
+def _check(check: CheckResult) -> dict[str, Any]:
+    return {
+        "command": check.command,
+        "passed": check.passed,
+        "exit_code": check.exit_code,
+        "duration_seconds": check.duration_s,
+        "output": check.output,
+    }

@@ -1,0 +1,1 @@
+"""Workflows with their adapters: where units run, where trees and records are kept."""

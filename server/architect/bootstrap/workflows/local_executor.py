@@ -1,0 +1,114 @@
+"""Units in processes on this machine, each in a copy of the tree."""
+
+import asyncio
+import shutil
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+
+from architect.adapters.files.project_folder import NAME
+from architect.adapters.records.file_originals import SESSIONS
+from architect.adapters.trees.repository_trees import RepositoryTrees
+from architect.adapters.units.worker import Worker
+from architect.bootstrap.workflows.unit_job import UnitDone, UnitJob
+from architect.domain.errors import UnitLostError, VcsFault
+from architect.domain.ids import WorkflowId
+from architect.domain.usage import Usage
+from architect.domain.workflows.unit import UnitResult
+from architect.ports.unit_executor import Spent, UnitOrder
+
+_WORKER = "architect.bootstrap.workflows.worker_process"
+
+
+class LocalExecutor:
+    """Keeps the processes that it has started for the units to come; see `UnitExecutor`.
+
+    `job_of` says what a process is told of an order, and in which folder; `records_of` where what
+    is recorded of the units of a workflow is kept. Processes are started in `root`.
+    """
+
+    def __init__(
+        self,
+        job_of: Callable[[UnitOrder], UnitJob],
+        trees: RepositoryTrees,
+        environ: Mapping[str, str],
+        *,
+        root: Path,
+        records_of: Callable[[WorkflowId], Path],
+    ) -> None:
+        self._job_of = job_of
+        self._trees = trees
+        self._environ = environ
+        self._root = root
+        self._records_of = records_of
+        self._idle: list[Worker] = []
+        self._all: set[Worker] = set()
+
+    async def run(self, order: UnitOrder, spent: Spent) -> UnitResult:
+        job = self._job_of(order)
+        worker = await self._worker()
+
+        def told(reply: tuple[Usage, float | None]) -> None:
+            spent(*reply)
+
+        try:
+            done: UnitDone = await worker.run(job, told)
+            return await self._brought_back(job, done)
+        finally:
+            await self._clean_up(job)
+            await self._give_back(worker)
+
+    async def drop(self, order: UnitOrder) -> None:
+        await self._clean_up(self._job_of(order))
+
+    async def _clean_up(self, job: UnitJob) -> None:
+        records = self._records_of(job.order.workflow_id)
+        await asyncio.to_thread(_bring_home, job, records)
+
+    async def aclose(self) -> None:
+        await asyncio.gather(*(worker.aclose() for worker in self._all))
+        self._all.clear()
+        self._idle.clear()
+
+    async def _worker(self) -> Worker:
+        while self._idle:
+            worker = self._idle.pop()
+            if not worker.is_lost:
+                return worker
+            self._all.discard(worker)
+            await worker.aclose()
+        worker = Worker(_WORKER, self._environ, cwd=self._root)
+        await worker.start()
+        self._all.add(worker)
+        return worker
+
+    async def _give_back(self, worker: Worker) -> None:
+        if worker.is_lost:
+            self._all.discard(worker)
+            await worker.aclose()
+        else:
+            self._idle.append(worker)
+
+    async def _brought_back(self, job: UnitJob, done: UnitDone) -> UnitResult:
+        """The result, once its tree is in the repository of the user."""
+        if done.bundle is None:
+            return done.result
+        try:
+            commit = await self._trees.take(job.order.workflow_id, done.bundle)
+        except VcsFault as fault:
+            raise UnitLostError(str(fault)) from fault
+        return replace(done.result, tree=commit)
+
+
+def _bring_home(job: UnitJob, records: Path) -> None:
+    """Keep the records of a unit in the folder `records`, and remove all else that it left."""
+    left = job.folder / "tree" / job.prefix / NAME / SESSIONS
+    if left.is_dir() and not left.is_symlink():
+        records.mkdir(mode=0o700, parents=True, exist_ok=True)
+        for each in left.iterdir():
+            if each.name.startswith(job.order.session_id) and not each.is_symlink():
+                shutil.move(each, records / each.name)
+    shutil.rmtree(job.folder, ignore_errors=True)
+    with suppress(OSError):  # other units of the workflow are there
+        job.folder.parent.rmdir()

@@ -1,0 +1,156 @@
+"""One attempt at a unit as a run in a folder, whoever made that."""
+
+import asyncio
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from architect.adapters.records.cost_ledger import CostLedger
+from architect.bootstrap.run.configured_parts import ConfiguredParts
+from architect.bootstrap.run.credentials import Credentials
+from architect.bootstrap.run.grants import open_grants
+from architect.bootstrap.run.open_session import new_session
+from architect.bootstrap.run.run_factory import RunFactory
+from architect.bootstrap.workflows.checks import run_checks
+from architect.config.schema import Config
+from architect.domain.costs import CostMeter
+from architect.domain.errors import AuthenticationFailedError, UserError
+from architect.domain.journal.events import Record
+from architect.domain.journal.state import AgentState
+from architect.domain.outcome import ErrorKind, RunError, Status
+from architect.domain.run_request import RunRequest
+from architect.domain.verdict import EditReview
+from architect.domain.workflows.unit import Unit, UnitResult
+from architect.execution.grant_book import GrantBook
+from architect.ports.event_sink import EventSink
+from architect.ports.host import Host
+from architect.ports.unit_executor import Spent, UnitOrder
+from architect.services.runs import Run
+
+
+async def run_unit(
+    order: UnitOrder,
+    config: Config,
+    host: Host,
+    credentials: Credentials,
+    *,
+    home: Path,
+    spent: Spent,
+) -> UnitResult:
+    """The result of the attempt, without the tree; grants and costs are those of `home`.
+
+    A cancellation interrupts the run and waits for its end.
+    """
+    unit = order.unit
+    config = _config_for(order, config)
+    host = replace(host, sinks=(*host.sinks, _SpendingSink(spent)))
+    try:
+        parts = _UnitParts(config, host, credentials, home=home)
+        session = new_session(host.workspace.root, order.session_id)
+        run = await RunFactory(parts).open(_request_for(order), session)
+    except AuthenticationFailedError as error:
+        return _not_begun(order, ErrorKind.AUTHENTICATION, error)
+    except UserError as error:
+        return _not_begun(order, ErrorKind.CONFIGURATION, error)
+    state = await _to_its_end(run)
+    checks = await run_checks(
+        unit.checks,
+        root=host.workspace.root,
+        timeout_s=unit.check_timeout_s,
+        config=config,
+        credentials=credentials,
+    )
+    return replace(_result_of(state, order), checks=checks)
+
+
+class _UnitParts(ConfiguredParts):
+    def __init__(self, config: Config, host: Host, credentials: Credentials, *, home: Path) -> None:
+        super().__init__(config, host, credentials)
+        self._home = home
+
+    def ledger(self) -> tuple[EventSink, ...]:
+        if not self.config.costs.enabled:
+            return ()
+        return (CostLedger(self.credentials.environ, self._home),)
+
+    def grants(self) -> GrantBook:
+        return open_grants(self._home)
+
+
+class _SpendingSink:
+    """Tells of each reply of the run and of those below it."""
+
+    def __init__(self, spent: Spent) -> None:
+        self._meter = CostMeter("", with_children=True)
+        self._spent = spent
+
+    def show(self, record: Record) -> None:
+        if (entry := self._meter.take(record)) is not None:
+            self._spent(entry.usage, entry.cost_usd)
+
+
+async def _to_its_end(run: Run) -> AgentState:
+    going = asyncio.create_task(run.go())
+    try:
+        return await asyncio.shield(going)
+    except asyncio.CancelledError:
+        run.interrupt()
+        await asyncio.gather(going, return_exceptions=True)
+        raise
+
+
+def _config_for(order: UnitOrder, config: Config) -> Config:
+    """What bounds the attempt counts beside what is configured."""
+    configured = config.costs.budget_usd
+    bounds = [each for each in (configured, order.share_usd) if each is not None]
+    costs = config.costs.model_copy(update={"budget_usd": min(bounds, default=None)})
+    updates: dict[str, Any] = {"costs": costs}
+    if order.unit.model is not None:
+        updates["llm"] = config.llm.model_copy(update={"model": order.unit.model})
+    return config.model_copy(update=updates)
+
+
+def _request_for(order: UnitOrder) -> RunRequest:
+    unit = order.unit
+    return RunRequest(
+        task=unit.task,
+        agent=unit.agent,
+        mode=unit.mode,
+        max_steps=unit.max_steps,
+        timeout_s=order.timeout_s,
+        edits=EditReview.AFTER,
+        attachments=unit.attachments,
+        output_schema=unit.output_schema,
+        title=_title(unit),
+    )
+
+
+_MOST_TITLE = 80
+
+
+def _title(unit: Unit) -> str:
+    first = next(filter(None, (line.strip() for line in unit.task.split("\n"))), "")
+    return f"{unit.unit_id}: {first}"[:_MOST_TITLE]
+
+
+def _not_begun(order: UnitOrder, kind: ErrorKind, error: Exception) -> UnitResult:
+    return UnitResult(
+        status=Status.FAILED, error=RunError(kind, str(error)), session_id=order.session_id
+    )
+
+
+def _result_of(state: AgentState, order: UnitOrder) -> UnitResult:
+    spending = state.spending
+    return UnitResult(
+        status=state.status or Status.FAILED,
+        stop_reason=state.stop_reason,
+        output=state.output,
+        error=state.error,
+        session_id=order.session_id,
+        steps=state.step,
+        duration_s=state.duration_s,
+        usage=spending.usage,
+        cost_usd=None if spending.unpriced_calls else spending.cost_usd,
+        files=state.files_modified,
+        denied=tuple(f"{each.name}: {each.reason}" for each in state.denials),
+    )

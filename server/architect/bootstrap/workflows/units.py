@@ -1,0 +1,69 @@
+"""Where the units of a workflow run, and where their trees are."""
+
+import hashlib
+import os
+from pathlib import Path
+
+from architect.adapters.files.user_folders import user_cache_folder
+from architect.adapters.trees.repository_trees import RepositoryTrees
+from architect.bootstrap.checkpoints import in_repository
+from architect.bootstrap.run.credentials import Credentials
+from architect.bootstrap.workflows.local_executor import LocalExecutor
+from architect.bootstrap.workflows.records import workflow_files
+from architect.bootstrap.workflows.unit_job import UnitJob
+from architect.config.schema import Config
+from architect.policy.file_rules import sensitive_files
+from architect.ports.unit_executor import UnitOrder
+
+_PER_WORKER_BYTES = 1_000_000_000
+"""A run takes a tenth of it; what it starts, such as tests, takes the rest."""
+
+_MOST_BY_DEFAULT = 8
+
+
+def default_workers() -> int:
+    """As many as cores and memory allow, at least 1; models answer slowly, so two to a core."""
+    cores = os.cpu_count() or 1
+    try:
+        memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (ValueError, OSError):
+        memory = _PER_WORKER_BYTES * _MOST_BY_DEFAULT
+    return max(1, min(2 * cores, memory // _PER_WORKER_BYTES, _MOST_BY_DEFAULT))
+
+
+def open_trees(root: Path, config: Config) -> RepositoryTrees | None:
+    """The trees of the repository around `root`; None if there is none."""
+    if not in_repository(root):
+        return None
+    secrets = sensitive_files(config.guardrails.sensitive_files)
+    return RepositoryTrees(root, hides=lambda name: secrets.match((name,)) is not None)
+
+
+def local_executor(
+    root: Path, config: Config, credentials: Credentials, trees: RepositoryTrees
+) -> LocalExecutor:
+    """What runs units in processes on this machine, each in a folder outside of `root`."""
+    real = root.resolve()
+    top = trees.top
+    prefix = real.relative_to(top).as_posix()
+    prefix = "" if prefix == "." else f"{prefix}/"
+    place = _folder_for(real, credentials)
+
+    def job_of(order: UnitOrder) -> UnitJob:
+        name = f"{order.unit.unit_id}-{order.attempt}"
+        return UnitJob(
+            order=order,
+            config=config,
+            repository=real,
+            prefix=prefix,
+            folder=place / order.workflow_id / name,
+            api_key=credentials.api_key,
+        )
+
+    records_of = workflow_files(root).records_of_units
+    return LocalExecutor(job_of, trees, credentials.environ, root=real, records_of=records_of)
+
+
+def _folder_for(root: Path, credentials: Credentials) -> Path:
+    mark = hashlib.sha256(os.fsencode(root)).hexdigest()[:12]
+    return user_cache_folder(credentials.environ) / "worktrees" / f"{root.name}-{mark}"

@@ -1,0 +1,91 @@
+"""Run several tasks at the same time, each on a branch of its own."""
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from architect.cli.early_signals import signals_held
+from architect.cli.workflow_flags import taken_flags, workflow_flags
+
+if TYPE_CHECKING:
+    from contextlib import AsyncExitStack
+
+    from architect.app.workflows.opening import Front
+    from architect.workflows.coordinator import Coordinator
+
+
+def _names(_: click.Context, __: click.Parameter, value: str | None) -> tuple[str, ...]:
+    return tuple(filter(None, (name.strip() for name in (value or "").split(","))))
+
+
+@click.command("parallel")
+@click.option(
+    "--task", "tasks", multiple=True, required=True, metavar="TEXT", help="A task; repeatable."
+)
+@click.option(
+    "--workers",
+    type=click.IntRange(1, 64),
+    metavar="N",
+    help="How many run at the same time (default: as cores and memory allow).",
+)
+@click.option(
+    "--models",
+    callback=_names,
+    metavar="A,B",
+    help="Models that take turns, instead of --model.",
+)
+@click.option("--check", "checks", multiple=True, metavar="CMD", help="Command run behind each.")
+@click.option(
+    "--check-timeout",
+    type=click.FloatRange(0, min_open=True),
+    default=600.0,
+    show_default=True,
+    metavar="S",
+    help="Time limit of each check.",
+)
+@click.option(
+    "--budget-per-worker", type=click.FloatRange(0), metavar="USD", help="Cost limit of each task."
+)
+@click.option(
+    "--timeout-per-worker",
+    type=click.FloatRange(0, min_open=True),
+    default=600.0,
+    show_default=True,
+    metavar="S",
+    help="Time limit of each task.",
+)
+@workflow_flags
+def command(**options: Any) -> int:
+    """Run several tasks at the same time, each on a branch of its own."""
+    flags = taken_flags(options)
+    tasks: tuple[str, ...] = options["tasks"]
+    with signals_held():
+        from architect.app.workflows.opening import begin
+        from architect.bootstrap.workflows.units import default_workers
+        from architect.cli.workflow_session import run_workflow
+        from architect.domain.text.counted import counted
+        from architect.domain.verdict import ConfirmMode
+        from architect.domain.workflows.events import WorkflowLimits
+        from architect.workflows.parallel import ParallelSettings
+
+        settings = ParallelSettings(
+            tasks=tasks,
+            models=options["models"],
+            agent=flags.agent or "build",
+            mode=ConfirmMode(flags.mode) if flags.mode else None,
+            checks=options["checks"],
+            check_timeout_s=options["check_timeout"],
+            max_steps=flags.max_steps,
+            timeout_s=options["timeout_per_worker"],
+            budget_usd=options["budget_per_worker"],
+        )
+        workers = options["workers"] or default_workers()
+        limits = WorkflowLimits(workers=min(workers, len(tasks)), budget_usd=flags.budget)
+
+    async def opened(front: "Front", resources: "AsyncExitStack") -> "Coordinator":
+        title = counted(len(tasks), "task")
+        return await begin(
+            settings, limits, front, title=title, in_copies=True, resources=resources
+        )
+
+    return run_workflow(flags, opened)

@@ -1,0 +1,83 @@
+"""List the workflows of the workspace."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from architect.cli.options import config_option, workspace_option
+
+if TYPE_CHECKING:
+    from architect.app.workflows.listing import KnownWorkflow
+    from architect.domain.workflows.state import UnitState
+
+
+@click.command("workflows")
+@click.argument("workflow", required=False)
+@config_option
+@workspace_option
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def command(
+    workflow: str | None, config: Path | None, workspace: Path | None, as_json: bool
+) -> None:
+    """List the workflows of the workspace, newest first, or the runs of WORKFLOW."""
+    import json
+
+    from architect.app.workflows.listing import find_workflow, known_workflows
+    from architect.bootstrap.settings import workspace_root
+    from architect.cli.result_stream import print_result
+    from architect.cli.settings import told_settings
+
+    root = workspace_root(told_settings(config, workspace), workspace)
+    if workflow is not None:
+        found = find_workflow(root, workflow)
+        if as_json:
+            print_result(json.dumps(_document(found), indent=2))
+            return
+        print_result(_line(found))
+        for unit in found.state.units.values() if found.state else ():
+            print_result(_unit_line(unit))
+        return
+    known = list(known_workflows(root))
+    if as_json:
+        print_result(json.dumps([_document(each) for each in known], indent=2))
+        return
+    if not known:
+        click.echo("no workflows in this workspace yet", err=True)
+    for each in known:
+        print_result(_line(each))
+
+
+def _document(known: "KnownWorkflow") -> dict[str, Any]:
+    from architect.app.workflows.summary import workflow_summary
+
+    if known.state is None:
+        return {"workflow_id": known.workflow_id, "status": known.status, "reason": known.problem}
+    return workflow_summary(known.state) | {"status": known.status}
+
+
+def _line(known: "KnownWorkflow") -> str:
+    from architect.domain.escape_controls import escape_controls, in_one_line
+    from architect.services.cost_line import cost_line
+
+    state = known.state
+    if state is None or state.started is None:
+        return escape_controls(f"{known.workflow_id}  {known.status}  {known.problem}")
+    done = sum(each.is_over for each in state.units.values())
+    told = (
+        f"{known.workflow_id}  {known.status:7}  {done}/{len(state.units)}  "
+        f"{cost_line(state.spending)}  {state.started.title}"
+    )
+    return escape_controls(in_one_line(told))
+
+
+def _unit_line(unit: "UnitState") -> str:
+    from architect.domain.escape_controls import escape_controls, in_one_line
+    from architect.domain.text.counted import counted
+
+    result = unit.result
+    parts = [f"  {unit.unit.unit_id}", str(unit.phase)]
+    if result is not None:
+        parts += [result.shortcoming or "success", counted(len(result.files), "changed file")]
+    parts += [*([f"branch {unit.branch}"] if unit.branch else []), *unit.sessions, unit.reason]
+    return escape_controls(in_one_line("  ".join(filter(None, parts))))

@@ -1,0 +1,33 @@
+"""`architect resume` with a workflow."""
+
+from contextlib import AsyncExitStack
+from typing import Any
+
+from architect.app.workflows.opening import Front, resume
+from architect.cli.workflow_flags import WorkflowFlags
+from architect.cli.workflow_session import run_workflow
+from architect.domain.errors import UserError
+from architect.domain.ids import WorkflowId
+from architect.workflows.coordinator import Coordinator
+
+
+def resume_workflow(options: dict[str, Any]) -> int:
+    """Resume the workflow that the options of the command name, and give the exit code.
+
+    Raises:
+        ArchitectError: it cannot be resumed.
+    """
+    if options["prompt"] is not None:
+        raise UserError(
+            f"{options['session']!r} is a workflow, which continues what it was asked; it takes "
+            "no prompt"
+        )
+    workflow_id = WorkflowId(options["session"])
+    names = WorkflowFlags.__annotations__
+    flags = WorkflowFlags(**{name: options[name] for name in names if name in options})
+    limits = {"budget_usd": options["budget"], "timeout_s": options["timeout"]}
+
+    async def opened(front: Front, resources: AsyncExitStack) -> Coordinator:
+        return await resume(workflow_id, front, limits=limits, resources=resources)
+
+    return run_workflow(flags, opened)

@@ -1,0 +1,117 @@
+"""One workflow on the command line: configuration, signals, lines, result."""
+
+import asyncio
+import contextlib
+import os
+import signal
+from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack
+from typing import Any
+
+from architect.app.workflows.opening import Front
+from architect.app.workflows.summary import workflow_summary
+from architect.bootstrap.run.credentials import Credentials
+from architect.bootstrap.runtime import kill_what_was_started
+from architect.bootstrap.settings import workspace_root
+from architect.bootstrap.workspaces import disk_workspace
+from architect.cli.exit_codes import FAILED, INTERRUPTED, PARTIAL, SUCCESS
+from architect.cli.held_printer import HeldPrinter
+from architect.cli.human_log import HumanLog, HumanLogOptions
+from architect.cli.printer import stderr_printer
+from architect.cli.result_stream import ResultStream
+from architect.cli.settings import told_settings
+from architect.cli.sinks import technical_sinks
+from architect.cli.terminal_approver import NobodyToAsk, TerminalApprover
+from architect.cli.terminal_for_answers import terminal_for_answers
+from architect.cli.workflow_flags import WorkflowFlags
+from architect.cli.workflow_lines import WorkflowLines
+from architect.config.schema import Config
+from architect.domain.outcome import Status
+from architect.domain.workflows.state import WorkflowState
+from architect.ports.host import Host
+from architect.workflows.coordinator import Coordinator
+
+Opened = Callable[[Front, AsyncExitStack], Awaitable[Coordinator]]
+"""Begins a workflow, or resumes one."""
+
+_EXIT_CODES = {Status.SUCCESS: SUCCESS, Status.PARTIAL: PARTIAL, Status.FAILED: FAILED}
+
+
+def run_workflow(flags: WorkflowFlags, opened: Opened) -> int:
+    """Carry out what `opened` gives, and give the exit code.
+
+    Raises:
+        ArchitectError: there is no workflow.
+    """
+    with ResultStream() as results, contextlib.closing(stderr_printer()) as printer:
+        config = _config(flags)
+        held = HeldPrinter(printer)
+        state = asyncio.run(_carried_out(flags, config, held, opened))
+        if flags.as_json:
+            results.write_json(workflow_summary(state))
+        return INTERRUPTED if state.finished is None else _EXIT_CODES[state.finished.status]
+
+
+async def _carried_out(
+    flags: WorkflowFlags, config: Config, printer: HeldPrinter, opened: Opened
+) -> WorkflowState:
+    terminal = terminal_for_answers(prompt_was_piped=False)
+    approver = NobodyToAsk() if terminal is None else TerminalApprover(printer, terminal)
+    asked = () if isinstance(approver, NobodyToAsk) else approver.asked
+    level = "error" if flags.quiet else config.logging.level
+    log = HumanLog(printer, HumanLogOptions(level=level, stream=config.llm.stream), asked=asked)
+    lines = WorkflowLines(printer)
+    host = Host(
+        workspace=disk_workspace(workspace_root(config, flags.workspace)),
+        own_files=(flags.config.resolve(),) if flags.config else (),
+        approver=approver,
+        sinks=(log, *technical_sinks(config.logging, quiet=flags.quiet)),
+    )
+    credentials = await Credentials(os.environ, flags.api_key).with_kept(config.llm)
+    front = Front(
+        config=config,
+        host=host,
+        credentials=credentials,
+        watch=(lambda _, __: None) if flags.quiet else lines.show,
+    )
+    async with AsyncExitStack() as resources:
+        coordinator = await opened(front, resources)
+        _stop_on_signals(coordinator)
+        return await coordinator.run()
+
+
+def _stop_on_signals(coordinator: Coordinator) -> None:
+    """The first signal stops the workflow, so that it can be resumed; the second leaves at once."""
+    count = 0
+
+    def take() -> None:
+        nonlocal count
+        count += 1
+        if count == 1:
+            coordinator.stop()
+            return
+        kill_what_was_started()
+        os._exit(INTERRUPTED)
+
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            loop.add_signal_handler(number, take)
+
+
+def _config(flags: WorkflowFlags) -> Config:
+    settings: dict[str, Any] = {
+        "llm.model": flags.model,
+        "llm.api_base": flags.api_base,
+        "llm.reasoning_effort": flags.reasoning,
+        "logging.level": flags.log_level,
+        "logging.verbose": min(flags.verbose, 2) or None,
+        "mcp.enabled": False if flags.disable_mcp else None,
+    }
+    return told_settings(
+        flags.config,
+        flags.workspace,
+        settings,
+        trust_project=flags.trust_project,
+        quiet=flags.quiet,
+    )

@@ -1,0 +1,1 @@
+"""Many runs as one: what they are asked, what happened, and which may start."""

@@ -1,0 +1,108 @@
+"""One run of a workflow, as it is asked for and as it ended."""
+
+from enum import StrEnum
+
+from architect.domain.ids import SessionId, UnitId
+from architect.domain.outcome import RunError, Status, StopReason
+from architect.domain.run_request import Attachment
+from architect.domain.usage import NO_USAGE, Usage
+from architect.domain.verdict import ConfirmMode
+from architect.frozen import frozen
+
+
+class Place(StrEnum):
+    """Where a unit works: on the files of the user, or on a copy of its own.
+
+    In the workspace one unit at a time may write.
+    """
+
+    WORKSPACE = "workspace"
+    COPY = "copy"
+
+
+@frozen(kw_only=True)
+class Unit:
+    """A request for one run that needs nothing else.
+
+    None leaves a choice to the agent or to the configuration. `needs` are the units without whose
+    success it does not start. A copy begins with the tree that `tree_of` ended with, or with that
+    of the workflow; `with_changes` attaches what has been changed since the workflow began.
+    `checks` are command lines that are run behind the agent, each for `check_timeout_s` at most.
+    A unit that failed starts again `retries` times. What it did is committed on a new `branch`, if
+    that is not empty.
+    """
+
+    unit_id: UnitId
+    task: str
+    agent: str
+    place: Place
+    model: str | None = None
+    mode: ConfirmMode | None = None
+    max_steps: int | None = None
+    timeout_s: float | None = None
+    budget_usd: float | None = None
+    attachments: tuple[Attachment, ...] = ()
+    output_schema: str = ""
+    needs: tuple[UnitId, ...] = ()
+    tree_of: UnitId | None = None
+    with_changes: bool = False
+    only_reads: bool = False
+    checks: tuple[str, ...] = ()
+    check_timeout_s: float = 600.0
+    retries: int = 0
+    branch: str = ""
+
+
+@frozen
+class CheckResult:
+    """How a check went; `exit_code` is None if it did not end by itself in time."""
+
+    command: str
+    passed: bool
+    exit_code: int | None
+    output: str
+    duration_s: float
+
+
+@frozen(kw_only=True)
+class UnitResult:
+    """What a unit came to.
+
+    `tree` is a commit in the repository of the workspace that holds the files as the unit left
+    them, empty if there is none; `files` are those it changed. `cost_usd` is None if some price is
+    unknown. `denied` are the calls that were not allowed.
+    """
+
+    status: Status
+    stop_reason: StopReason | None = None
+    output: str = ""
+    error: RunError | None = None
+    session_id: SessionId | None = None
+    steps: int = 0
+    duration_s: float = 0.0
+    usage: Usage = NO_USAGE
+    cost_usd: float | None = 0.0
+    checks: tuple[CheckResult, ...] = ()
+    files: tuple[str, ...] = ()
+    tree: str = ""
+    denied: tuple[str, ...] = ()
+
+    @property
+    def failed_checks(self) -> tuple[CheckResult, ...]:
+        return tuple(check for check in self.checks if not check.passed)
+
+    @property
+    def is_success(self) -> bool:
+        """Whether the agent was done and every check passed."""
+        return self.status is Status.SUCCESS and not self.failed_checks
+
+    @property
+    def shortcoming(self) -> str:
+        """Why it is no success, in a few words; empty if it is one."""
+        if self.error is not None:
+            return self.error.message
+        if self.failed_checks:
+            return "failed: " + ", ".join(check.command for check in self.failed_checks)
+        if self.status is Status.SUCCESS:
+            return ""
+        return f"{self.status} ({self.stop_reason})" if self.stop_reason else str(self.status)

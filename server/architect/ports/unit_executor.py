@@ -1,0 +1,51 @@
+"""Where the units of a workflow run."""
+
+from collections.abc import Callable
+from typing import Protocol
+
+from architect.domain.ids import SessionId, WorkflowId
+from architect.domain.usage import Usage
+from architect.domain.workflows.unit import Unit, UnitResult
+from architect.frozen import frozen
+
+Spent = Callable[[Usage, float | None], None]
+"""Told of each reply of the model: its tokens, and what it cost if that is known."""
+
+
+@frozen(kw_only=True)
+class UnitOrder:
+    """One attempt at a unit.
+
+    `tree` is the commit that a copy begins with; `share_usd` and `timeout_s` are the bounds of this
+    attempt.
+    """
+
+    workflow_id: WorkflowId
+    unit: Unit
+    attempt: int
+    session_id: SessionId
+    tree: str
+    share_usd: float | None
+    timeout_s: float | None
+
+
+class UnitExecutor(Protocol):
+    """Runs units, each at most once at a time."""
+
+    async def run(self, order: UnitOrder, spent: Spent) -> UnitResult:
+        """The result of the attempt.
+
+        A cancellation ends the run, and everything it started, before this ends.
+
+        Raises:
+            UnitLostError: there is no result, and none will come.
+        """
+        ...
+
+    async def drop(self, order: UnitOrder) -> None:
+        """Undo what an attempt did that has no result; nothing if it did nothing."""
+        ...
+
+    async def aclose(self) -> None:
+        """End everything that was started for units."""
+        ...

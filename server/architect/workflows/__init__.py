@@ -1,0 +1,1 @@
+"""Workflows: the kinds there are, and what carries them out."""

@@ -1,0 +1,291 @@
+"""One workflow from its first event to its last."""
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from typing import Protocol
+
+from architect.domain.errors import UnitLostError, VcsFault
+from architect.domain.ids import SessionId, UnitId, WorkflowId
+from architect.domain.outcome import Status, StopReason
+from architect.domain.run_request import Attachment
+from architect.domain.usage import Usage
+from architect.domain.workflows.events import (
+    BranchMade,
+    UnitAdded,
+    UnitFinished,
+    UnitLost,
+    UnitSkipped,
+    UnitSpent,
+    UnitStarted,
+    WorkflowEvent,
+    WorkflowFinished,
+    WorkflowPaused,
+    WorkflowRecord,
+)
+from architect.domain.workflows.scheduler import Skip, Start, next_move
+from architect.domain.workflows.state import WorkflowState
+from architect.domain.workflows.unit import Place, Unit, UnitResult
+from architect.ports.clock import Clock
+from architect.ports.trees import Trees
+from architect.ports.unit_executor import UnitExecutor, UnitOrder
+from architect.workflows.definition import Definition
+
+INTERRUPTED = "interrupted"
+
+
+class WorkflowJournal(Protocol):
+    """An append-only record of one workflow; see `ports.journal.Journal`."""
+
+    def append(self, record: WorkflowRecord) -> None: ...
+
+    async def sync(self) -> None: ...
+
+
+class Publisher(Protocol):
+    """Puts the result of a unit on a branch, if there is anything in it."""
+
+    async def publish(self, unit: Unit, result: UnitResult, branch: str) -> BranchMade | None: ...
+
+
+class Coordinator:
+    """Starts what may start, records what happens, and ends with what it came to.
+
+    `state` is that of a workflow which was begun: its first event is in it. All that units change
+    goes through the executors.
+    """
+
+    def __init__(
+        self,
+        definition: Definition,
+        state: WorkflowState,
+        journal: WorkflowJournal,
+        *,
+        executor_of: Callable[[Unit], UnitExecutor],
+        trees: Trees | None,
+        publisher: Publisher | None,
+        clock: Clock,
+        new_session_id: Callable[[], SessionId],
+        watch: Callable[[WorkflowEvent, WorkflowState], None],
+        last_seq: int = 0,
+    ) -> None:
+        """`trees` are None without a repository, `watch` is told of every event."""
+        self._definition = definition
+        self._state = state
+        self._journal = journal
+        self._executor_of = executor_of
+        self._trees = trees
+        self._publisher = publisher
+        self._clock = clock
+        self._new_session_id = new_session_id
+        self._watch = watch
+        self._seq = last_seq
+        self._tasks: dict[UnitId, asyncio.Task[None]] = {}
+        self._stopped: set[UnitId] = set()
+        self._is_stopping = False
+
+    @property
+    def state(self) -> WorkflowState:
+        return self._state
+
+    @property
+    def workflow_id(self) -> WorkflowId:
+        assert self._state.started is not None
+        return self._state.started.workflow_id
+
+    def emit(self, event: WorkflowEvent) -> None:
+        """Put an event on record.
+
+        Raises:
+            JournalFault: that is not possible.
+        """
+        self._seq += 1
+        record = WorkflowRecord(self.workflow_id, self._seq, self._clock.now(), event)
+        self._journal.append(record)
+        self._state.apply(event)
+        self._watch(event, self._state)
+
+    def stop(self) -> None:
+        """End what runs and start nothing more; the workflow can be resumed."""
+        self._is_stopping = True
+        for task in self._tasks.values():
+            task.cancel()
+
+    def cancel(self, unit_id: UnitId) -> bool:
+        """End one unit for good; false if it does not run."""
+        task = self._tasks.get(unit_id)
+        if task is None:
+            return False
+        self._stopped.add(unit_id)
+        return task.cancel()
+
+    async def run(self) -> WorkflowState:
+        """Carry the workflow out, to its end or until it is stopped.
+
+        Raises:
+            JournalFault: the record cannot be kept; everything that ran was stopped.
+        """
+        began = self._clock.monotonic()
+        try:
+            await self._drop_what_was_lost()
+            while True:
+                self._go_on(began)
+                if not self._tasks:
+                    break
+                await asyncio.wait(self._tasks.values(), return_when=asyncio.FIRST_COMPLETED)
+                self._collect()
+                await self._journal.sync()
+        finally:
+            await self._end_all()
+        if self._is_stopping:
+            self.emit(WorkflowPaused(reason=INTERRUPTED))
+        else:
+            if (last := self._definition.branch_at_the_end(self._state)) is not None:
+                await self._publish(*last)
+            status, reason = self._definition.outcome(self._state)
+            if self._trees is not None:
+                await self._trees.forget(self.workflow_id)
+            took = round(self._clock.monotonic() - began, 3)
+            self.emit(WorkflowFinished(status=status, reason=reason, duration_s=took))
+        await self._journal.sync()
+        return self._state
+
+    async def _drop_what_was_lost(self) -> None:
+        """What ran when a process of ours was killed has no result any more."""
+        for unit_id, unit in list(self._state.running.items()):
+            order = self._order(unit_id, unit.attempts, unit.share_usd, unit.sessions[-1])
+            await self._executor_of(unit.unit).drop(order)
+            reason = "the process that started it ended"
+            self.emit(UnitLost(unit_id=unit_id, attempt=unit.attempts, reason=reason, counts=False))
+
+    def _go_on(self, began: float) -> None:
+        """Start, or skip, all that can be."""
+        if self._is_stopping:
+            return
+        while True:
+            for unit in self._definition.next_units(self._state):
+                self.emit(UnitAdded(unit=unit))
+            match self._next_move(began):
+                case Skip(unit_id, reason):
+                    self.emit(UnitSkipped(unit_id=unit_id, reason=reason))
+                case Start(unit_id, attempt, share_usd):
+                    self._start(unit_id, attempt, share_usd, began)
+                case None:
+                    return
+
+    def _next_move(self, began: float) -> Start | Skip | None:
+        limit = self._state.limits.timeout_s
+        if limit is not None and self._left(began) == 0 and self._state.ready:
+            return Skip(self._state.ready[0], f"the time of {limit:g} s is up")
+        return next_move(self._state)
+
+    def _left(self, began: float) -> float | None:
+        """The seconds that are left of the time of the workflow."""
+        limit = self._state.limits.timeout_s
+        return None if limit is None else max(limit - (self._clock.monotonic() - began), 0)
+
+    def _start(self, unit_id: UnitId, attempt: int, share_usd: float | None, began: float) -> None:
+        session_id = self._new_session_id()
+        self.emit(
+            UnitStarted(
+                unit_id=unit_id, attempt=attempt, session_id=session_id, share_usd=share_usd
+            )
+        )
+        order = self._order(unit_id, attempt, share_usd, session_id, left_s=self._left(began))
+        self._tasks[unit_id] = asyncio.create_task(self._attempt(order))
+
+    def _order(
+        self,
+        unit_id: UnitId,
+        attempt: int,
+        share_usd: float | None,
+        session_id: SessionId,
+        *,
+        left_s: float | None = None,
+    ) -> UnitOrder:
+        unit, started = self._state.units[unit_id].unit, self._state.started
+        assert started is not None
+        before = None if unit.tree_of is None else self._state.units[unit.tree_of].result
+        bounds = [each for each in (unit.timeout_s, left_s) if each is not None]
+        return UnitOrder(
+            workflow_id=started.workflow_id,
+            unit=unit,
+            attempt=attempt,
+            session_id=session_id,
+            tree=(before.tree if before is not None else "") or started.base,
+            share_usd=share_usd,
+            timeout_s=min(bounds, default=None),
+        )
+
+    async def _attempt(self, order: UnitOrder) -> None:
+        """Run a unit, and put on record how that went."""
+        unit_id, attempt = order.unit.unit_id, order.attempt
+
+        def spent(usage: Usage, cost_usd: float | None) -> None:
+            self.emit(UnitSpent(unit_id=unit_id, usage=usage, cost_usd=cost_usd))
+
+        executor = self._executor_of(order.unit)
+        try:
+            result = await executor.run(await self._complete(order), spent)
+        except asyncio.CancelledError:
+            self._cancelled(order)
+            return
+        except UnitLostError as error:
+            await executor.drop(order)
+            self.emit(UnitLost(unit_id=unit_id, attempt=attempt, reason=str(error)))
+            return
+        self.emit(UnitFinished(unit_id=unit_id, attempt=attempt, result=result))
+        if order.unit.branch and self._state.units[unit_id].is_over:
+            await self._publish(unit_id, order.unit.branch)
+
+    async def _publish(self, unit_id: UnitId, branch: str) -> None:
+        unit = self._state.units[unit_id]
+        if self._publisher is None or unit.result is None:
+            return
+        made = await self._publisher.publish(unit.unit, unit.result, branch)
+        if made is not None:
+            self.emit(made)
+
+    def _cancelled(self, order: UnitOrder) -> None:
+        """A unit was cancelled, or the workflow is stopped, which leaves it as one that runs."""
+        unit_id = order.unit.unit_id
+        if unit_id not in self._stopped:
+            return
+        result = UnitResult(
+            status=Status.FAILED,
+            stop_reason=StopReason.USER_INTERRUPT,
+            session_id=order.session_id,
+            cost_usd=self._state.units[unit_id].spent_usd,
+        )
+        self.emit(UnitFinished(unit_id=unit_id, attempt=order.attempt, result=result))
+
+    async def _complete(self, order: UnitOrder) -> UnitOrder:
+        """The order with what has been changed so far, if its unit is to know that."""
+        started, trees = self._state.started, self._trees
+        if not order.unit.with_changes or trees is None or started is None or not started.base:
+            return order
+        patch = ""
+        with suppress(VcsFault):
+            now = order.tree
+            if order.unit.place is Place.WORKSPACE:
+                now = await trees.snapshot(started.workflow_id)
+            patch = await trees.diff(started.base, now)
+        if not patch:
+            return order
+        changes = Attachment("git-diff", "what has been changed so far", patch)
+        attachments = (*order.unit.attachments, changes)
+        return replace(order, unit=replace(order.unit, attachments=attachments))
+
+    def _collect(self) -> None:
+        """Forget the tasks that are over; one that ended with an error raises it here."""
+        over = [unit_id for unit_id, task in self._tasks.items() if task.done()]
+        for task in [self._tasks.pop(unit_id) for unit_id in over]:
+            task.result()
+
+    async def _end_all(self) -> None:
+        for task in self._tasks.values():
+            task.cancel()
+        if self._tasks:
+            await asyncio.wait(self._tasks.values())
+            self._tasks.clear()

@@ -1,0 +1,156 @@
+"""A task done again and again with a fresh context, until its checks pass.
+
+Known as the Ralph loop: https://ghuntley.com/ralph/
+"""
+
+from collections.abc import Sequence
+
+from architect.agent.prompt_files import prompt
+from architect.domain.ids import UnitId
+from architect.domain.outcome import ErrorKind, Status, StopReason
+from architect.domain.run_request import Attachment
+from architect.domain.text.counted import counted
+from architect.domain.verdict import ConfirmMode
+from architect.domain.workflows.state import Phase, UnitState, WorkflowState
+from architect.domain.workflows.unit import Place, Unit, UnitResult
+from architect.frozen import frozen
+
+KIND = "loop"
+_IDLE = 2
+"""As many iterations in a row that change nothing are the last."""
+
+_HOPELESS = (ErrorKind.AUTHENTICATION, ErrorKind.CONFIGURATION, ErrorKind.CREDIT)
+"""Errors that another iteration would end with, too."""
+
+_MOST_NOTES = 3
+"""Of the iterations before whose last words are shown."""
+
+
+@frozen(kw_only=True)
+class LoopSettings:
+    """What a loop is asked. `spec` is the text of a file that goes with the task.
+
+    With `keep_best` the iteration with the fewest failed checks is what is kept, else the last.
+    """
+
+    task: str
+    checks: tuple[str, ...]
+    place: Place
+    spec: str = ""
+    agent: str = "build"
+    model: str | None = None
+    mode: ConfirmMode | None = None
+    keep_best: bool = False
+    max_iterations: int = 25
+    max_steps: int | None = None
+    check_timeout_s: float = 600.0
+
+
+class Loop:
+    """See `Definition`."""
+
+    def __init__(self, settings: LoopSettings) -> None:
+        self._settings = settings
+
+    def next_units(self, state: WorkflowState) -> Sequence[Unit]:
+        done = list(state.units.values())
+        if any(not each.is_over for each in done) or self._ending(done) is not None:
+            return ()
+        return (self._iteration(done),)
+
+    def outcome(self, state: WorkflowState) -> tuple[Status, str]:
+        return self._ending(list(state.units.values())) or (Status.FAILED, "nothing was done")
+
+    def branch_at_the_end(self, state: WorkflowState) -> tuple[UnitId, str] | None:
+        if self._settings.place is not Place.COPY:
+            return None
+        done = [each for each in state.units.values() if each.result is not None]
+        chosen = _best(done) if self._settings.keep_best else (done or [None])[-1]
+        return None if chosen is None else (chosen.unit.unit_id, f"architect/{KIND}")
+
+    def _ending(self, done: Sequence[UnitState]) -> tuple[Status, str] | None:
+        """How the loop ended; None if another iteration follows."""
+        if not done:
+            return None
+        last, number = done[-1], len(done)
+        if last.phase is Phase.SKIPPED or last.result is None:
+            return self._without_success(done, last.reason)
+        result = last.result
+        if result.error is not None and result.error.kind in _HOPELESS:
+            return Status.FAILED, result.error.message
+        if not result.failed_checks and result.stop_reason is not StopReason.USER_INTERRUPT:
+            return Status.SUCCESS, f"all checks passed after {counted(number, 'iteration')}"
+        if result.stop_reason is StopReason.USER_INTERRUPT:
+            return self._without_success(done, f"iteration {number} was cancelled")
+        if _nothing_changes(done):
+            return self._without_success(done, f"nothing changed in {_IDLE} iterations")
+        if number >= self._settings.max_iterations:
+            return self._without_success(done, f"{counted(number, 'iteration')}, the most allowed")
+        return None
+
+    def _without_success(self, done: Sequence[UnitState], why: str) -> tuple[Status, str]:
+        results = [each.result for each in done if each.result is not None]
+        if not results:
+            return Status.FAILED, why
+        failed = results[-1].failed_checks
+        passed = len(self._settings.checks) - len(failed)
+        did_something = any(result.files for result in results)
+        status = Status.PARTIAL if passed or did_something else Status.FAILED
+        names = ", ".join(check.command for check in failed)
+        return status, f"{why}; still failing: {names}" if names else why
+
+    def _iteration(self, done: Sequence[UnitState]) -> Unit:
+        settings, number = self._settings, len(done) + 1
+        results = [each.result for each in done if each.result is not None]
+        return Unit(
+            unit_id=UnitId(f"iteration-{number}"),
+            task=prompt("tasks/iterate").format(
+                task=settings.task,
+                number=number,
+                most=settings.max_iterations,
+                checks="\n".join(f"    {line}" for line in settings.checks),
+            ),
+            agent=settings.agent,
+            model=settings.model,
+            mode=settings.mode,
+            max_steps=settings.max_steps,
+            place=settings.place,
+            attachments=(*self._spec(), *_notes(results), *_failures(results)),
+            checks=settings.checks,
+            check_timeout_s=settings.check_timeout_s,
+            tree_of=done[-1].unit.unit_id if done else None,
+            with_changes=bool(done),
+        )
+
+    def _spec(self) -> Sequence[Attachment]:
+        return (Attachment("spec", "--spec", self._settings.spec),) if self._settings.spec else ()
+
+
+def _best(done: Sequence[UnitState]) -> UnitState | None:
+    """The one with the fewest failed checks, of several the last."""
+    counted_checks = [
+        (-len(each.result.failed_checks), number, each)
+        for number, each in enumerate(done)
+        if each.result is not None
+    ]
+    return max(counted_checks, default=(0, 0, None), key=lambda found: found[:2])[2]
+
+
+def _nothing_changes(done: Sequence[UnitState]) -> bool:
+    last = [each.result for each in done[-_IDLE:] if each.result is not None]
+    return len(last) == _IDLE and not any(result.files for result in last)
+
+
+def _notes(results: Sequence[UnitResult]) -> list[Attachment]:
+    """The last words of the iterations before, the oldest first."""
+    first = max(len(results) - _MOST_NOTES, 0)
+    return [
+        Attachment("notes", f"iteration {first + number}", result.output)
+        for number, result in enumerate(results[first:], start=1)
+        if result.output.strip()
+    ]
+
+
+def _failures(results: Sequence[UnitResult]) -> list[Attachment]:
+    failed = results[-1].failed_checks if results else ()
+    return [Attachment("failed-check", check.command, check.output) for check in failed]

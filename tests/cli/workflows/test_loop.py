@@ -1,0 +1,120 @@
+"""A task that is repeated with a fresh context until its checks pass."""
+
+import json
+
+from tests.cli.talk import talk
+from tests.support.agents_at_work import at_work, writes
+from tests.support.command import Project
+from tests.support.provider_server import Call, Received, Reply
+from tests.support.repository import git
+from tests.support.team import task_of
+from tests.support.working_tree import branches_of, state_of
+
+YOLO = ("--mode", "yolo", "--json")
+
+
+def writing_by_iteration(received: Received) -> Reply:
+    """Writes `1.txt` in the first iteration, `2.txt` in the second, and says so."""
+    task = task_of(received)
+    number = task.split("this is number ")[1].split(" ")[0]
+    if any(each["role"] == "assistant" for each in received.body["messages"]):
+        return Reply(f"NOTE-{number}")
+    return writes(f"{number}.txt")
+
+
+def test_each_iteration_knows_what_failed_and_what_was_done(repository: Project) -> None:
+    check = "test -f 2.txt || { echo no second file; false; }"
+    talked = talk(
+        repository,
+        [writing_by_iteration] * 20,
+        *YOLO,
+        command=("loop", "make TWO", "--check", check, "--check", "test -f 1.txt"),
+    )
+    assert (talked.code, talked.document["status"]) == (0, "success")
+    assert talked.document["reason"] == "all checks passed after 2 iterations"
+    second = task_of(talked.requests[2])
+    for told in ("no second file", "NOTE-1", "+++ b/1.txt", "make TWO", check):
+        assert told in second, told
+    assert "beta, changed" not in second  # the user had changed that before
+    assert sorted(each.name for each in repository.folder.glob("[12].txt")) == ["1.txt", "2.txt"]
+
+
+def test_on_a_copy_it_comes_to_a_branch(repository: Project) -> None:
+    before = state_of(repository.folder)
+    talked = talk(
+        repository,
+        [writing_by_iteration] * 20,
+        *YOLO,
+        command=("loop", "make it", "--check", "test -f 3.txt", "--worktree"),
+    )
+    assert (talked.code, talked.document["status"]) == (0, "success")
+    assert state_of(repository.folder) == before
+    assert branches_of(repository.folder) == {"main", "architect/loop"}
+    listed = git(repository.folder, "ls-tree", "--name-only", "architect/loop").split()
+    assert {"1.txt", "2.txt", "3.txt", "new.txt"} <= set(listed)
+    assert ".env" not in listed
+
+
+def test_how_a_loop_ends(repository: Project) -> None:
+    """Each ends with the truth, whatever the agent says."""
+    idle, liar = [Reply("all done")], [writes("x.txt"), Reply("all checks pass now")]
+    cases = {
+        "a check that fails always": (
+            liar,
+            ("--check", "false", "--max-iterations", "3"),
+            (2, "partial", "nothing changed in 2 iterations; still failing: false"),
+        ),
+        "the limit": (
+            liar,
+            ("--check", "false", "--max-iterations", "1"),
+            (2, "partial", "1 iteration, the most allowed; still failing: false"),
+        ),
+        "nothing is done": (
+            idle,
+            ("--check", "false"),
+            (1, "failed", "nothing changed in 2 iterations; still failing: false"),
+        ),
+        "a check that hangs": (
+            idle,
+            ("--check", "sleep 600", "--check-timeout", "0.5", "--max-iterations", "1"),
+            (1, "failed", "1 iteration, the most allowed; still failing: sleep 600"),
+        ),
+        "a check that prints much": (
+            idle,
+            ("--check", "yes | head -c 300000000; false", "--max-iterations", "1"),
+            (1, "failed", None),
+        ),
+        "it passes at once": (idle, ("--check", "true"), (0, "success", None)),
+    }
+    wrong: list[str] = []
+    for name, (script, flags, (code, status, reason)) in cases.items():
+        (repository.folder / "x.txt").unlink(missing_ok=True)
+        talked = talk(repository, at_work({"it": script}), *YOLO, command=("loop", "do it", *flags))
+        found = (talked.code, talked.document["status"], talked.document["reason"])
+        if found != (code, status, reason or found[2]):
+            wrong.append(f"{name}: {found}")
+    assert not wrong, "\n".join(wrong)
+
+
+def test_the_best_iteration_can_be_kept(repository: Project) -> None:
+    """The second iteration takes away what the first one had made right."""
+
+    def judge(received: Received) -> Reply:
+        number = int(task_of(received).split("this is number ")[1].split(" ")[0])
+        if any(each["role"] == "assistant" for each in received.body["messages"]):
+            return Reply("done")
+        if number == 1:
+            return writes("good.txt")
+        delete = {"command": "rm -f good.txt && echo bad > bad.txt"}
+        return Reply(calls=[Call("run_command", json.dumps(delete))])
+
+    flags = ("--check", "test -f good.txt", "--check", "false", "--max-iterations", "2")
+    talked = talk(
+        repository,
+        [judge] * 20,
+        *YOLO,
+        command=("loop", "do it", *flags, "--worktree", "--keep-best"),
+    )
+    assert (talked.code, talked.document["status"]) == (2, "partial")
+    listed = git(repository.folder, "ls-tree", "--name-only", "architect/loop").split()
+    assert "good.txt" in listed and "bad.txt" not in listed

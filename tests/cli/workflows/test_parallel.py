@@ -1,0 +1,200 @@
+"""Several tasks at the same time, each on a branch of its own."""
+
+import json
+import os
+import signal
+from pathlib import Path
+from typing import Any
+
+from tests.cli.talk import provider_environment, talk
+from tests.support.agents_at_work import at_work, writes
+from tests.support.command import Project
+from tests.support.processes import descendants, is_alive, running_below
+from tests.support.provider_server import Call, Hang, ProviderServer, Reply
+from tests.support.repository import git
+from tests.support.until import until
+from tests.support.working_tree import branches_of, state_of
+
+WORKER = "worker_process"
+
+
+def tasks(*words: str) -> list[str]:
+    return [flag for word in words for flag in ("--task", f"write {word}")]
+
+
+def units_of(document: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    return {unit["id"]: unit for unit in document["units"]}
+
+
+def left_in(home: Path) -> list[str]:
+    """What units left in the cache of the user."""
+    caches = home / "cache" / "architect"
+    return [str(each) for name in ("worktrees", "sandbox") for each in (caches / name).rglob("*/*")]
+
+
+def test_each_task_ends_on_a_branch_and_the_user_sees_nothing_else(repository: Project) -> None:
+    before = state_of(repository.folder)
+    scripts = {word: [writes(f"{word}.txt"), Reply(f"wrote {word}")] for word in ("ONE", "TWO")}
+    talked = talk(
+        repository,
+        at_work({**scripts, "THREE": [Reply("nothing to do")]}),
+        "--json",
+        "--mode",
+        "yolo",
+        command=("parallel", *tasks("ONE", "TWO", "THREE"), "--workers", "1"),
+    )
+    assert (talked.code, talked.document["status"]) == (0, "success")
+    assert state_of(repository.folder) == before
+    assert branches_of(repository.folder) == {
+        "main",
+        "architect/parallel-1",
+        "architect/parallel-2",
+    }
+    names = git(repository.folder, "show", "--name-only", "--format=%s", "architect/parallel-1")
+    assert names.split("\n") == ["write ONE", "", "ONE.txt", ""]
+    below = git(repository.folder, "show", "--name-only", "--format=%s", "architect/parallel-1~1")
+    assert set(below.split("\n")) == {"Changes that were not committed", "", "b.txt", "new.txt"}
+    assert git(repository.folder, "for-each-ref", "refs/architect/") == ""
+    assert left_in(repository.home) == []
+    units = units_of(talked.document)
+    assert [unit["branch"] for unit in units.values()] == [
+        "architect/parallel-1",
+        "architect/parallel-2",
+        None,
+    ]
+
+
+def test_nothing_in_a_copy_reaches_the_repository_of_the_user(repository: Project) -> None:
+    before = state_of(repository.folder)
+    lines = (
+        "git stash --include-untracked",
+        "git branch -m main gone",
+        "git config user.name Somebody",
+        "git commit --allow-empty -qm mine",
+        "git tag mine",
+    )
+    steps = [
+        Reply(calls=[Call("run_command", json.dumps({"command": line}), id=f"c{number}")])
+        for number, line in enumerate(lines)
+    ]
+    talked = talk(
+        repository,
+        at_work({"ONE": [*steps, writes("ONE.txt"), Reply("done")]}),
+        "--mode",
+        "yolo",
+        "--json",
+        command=("parallel", *tasks("ONE")),
+    )
+    assert talked.code == 0, talked.stderr
+    assert state_of(repository.folder) == before
+    assert branches_of(repository.folder) == {"main", "architect/parallel-1"}
+    assert git(repository.folder, "tag") == ""
+
+
+def test_a_worker_that_is_killed_costs_an_attempt_and_no_result(repository: Project) -> None:
+    scripts = {"ONE": [writes("ONE.txt"), Hang()], "TWO": [writes("TWO.txt"), Reply("wrote TWO")]}
+    with (
+        ProviderServer(at_work(scripts)) as server,
+        repository.start(
+            "parallel",
+            *tasks("ONE", "TWO"),
+            *("--workers", "2", "--mode", "yolo", "--json", "--model", "openai/m"),
+            *("--api-base", server.url + "/v1"),
+            environment=provider_environment(),
+        ) as process,
+    ):
+        until(lambda: len(server.requests) >= 4, "the first one hangs, the other is done")
+        scripts["ONE"][1] = Reply("wrote ONE")
+        killed = running_below(process.pid, WORKER)
+        for pid in killed:
+            os.kill(pid, signal.SIGKILL)
+        finished = repository.finish(process)
+    assert finished.code == 0, finished.stderr
+    one = units_of(finished.document)["parallel-1"]
+    assert (one["success"], one["attempts"], one["branch"]) == (True, 2, "architect/parallel-1")
+    assert "lost" in finished.stderr
+    assert left_in(repository.home) == []
+
+
+def test_an_interrupted_workflow_goes_on_without_repeating_what_is_done(
+    repository: Project,
+) -> None:
+    before = state_of(repository.folder)
+    scripts = {"ONE": [writes("ONE.txt"), Reply("wrote ONE")], "TWO": [writes("TWO.txt"), Hang()]}
+    flags = ("--mode", "yolo", "--json")
+    with ProviderServer(at_work(scripts)) as server:
+        where = ("--api-base", server.url + "/v1")
+        words = ("parallel", *tasks("ONE", "TWO"), "--workers", "1", "--model", "openai/m")
+        with repository.start(
+            *words, *flags, *where, environment=provider_environment()
+        ) as process:
+            until(lambda: len(server.requests) >= 4, "the second task hangs")
+            below = descendants(process.pid)
+            process.send_signal(signal.SIGINT)
+            stopped = repository.finish(process)
+        assert stopped.code == 130
+        assert not any(map(is_alive, below))
+        assert state_of(repository.folder) == before
+        workflow = stopped.document["workflow_id"]
+        assert f"architect resume {workflow}" in stopped.stderr
+        scripts["TWO"][1] = Reply("wrote TWO")
+        asked = len(server.requests)
+        resumed = repository.architect(
+            "resume", workflow, "--json", *where, environment=provider_environment()
+        )
+    assert (resumed.code, resumed.document["status"]) == (0, "success"), resumed.stderr
+    again = [json.dumps(each.body) for each in server.requests[asked:]]
+    assert again and not any("write ONE" in body for body in again)
+    assert branches_of(repository.folder) >= {"architect/parallel-1", "architect/parallel-2"}
+    assert state_of(repository.folder) == before
+    assert left_in(repository.home) == []
+
+
+def test_a_killed_workflow_goes_on_with_what_was_cut_off(repository: Project) -> None:
+    scripts = {"ONE": [writes("ONE.txt"), Hang()]}
+    with ProviderServer(at_work(scripts)) as server:
+        where = ("--api-base", server.url + "/v1")
+        words = ("parallel", *tasks("ONE"), "--mode", "yolo", "--json", "--model", "openai/m")
+        with repository.start(*words, *where, environment=provider_environment()) as process:
+            until(lambda: len(server.requests) >= 2, "the task hangs")
+            below = descendants(process.pid)
+            process.kill()
+            process.communicate()
+        until(lambda: not any(map(is_alive, below)), "the end of what it had started")
+        [listed] = json.loads(repository.architect("workflows", "--json").stdout)
+        assert (listed["status"], listed["units"][0]["phase"]) == ("paused", "running")
+        scripts["ONE"][1] = Reply("wrote ONE")
+        resumed = repository.architect(
+            "resume",
+            listed["workflow_id"],
+            "--json",
+            *where,
+            environment=provider_environment(),
+        )
+    assert (resumed.code, resumed.document["status"]) == (0, "success"), resumed.stderr
+    assert units_of(resumed.document)["parallel-1"]["attempts"] == 2
+    assert left_in(repository.home) == []
+
+
+def test_a_budget_is_shared_by_all_that_run(repository: Project) -> None:
+    """A reply costs a tenth of a dollar; each of the workers may have one more on its way."""
+    repository.write("prices.json", json.dumps({"m": {"input": 10_000.0, "output": 0.0}}))
+    reads = Reply(calls=[Call("read_file", '{"path": "a.txt"}')], usage=(10, 0, 0))
+    words = [f"TASK{number}" for number in range(6)]
+    talked = talk(
+        repository,
+        at_work({word: [reads] for word in words}),
+        *("--mode", "yolo", "--json", "--budget", "1.0"),
+        command=("parallel", *tasks(*words), "--workers", "3"),
+        settings={"ARCHITECT__COSTS__PRICES_FILE": str(repository.folder / "prices.json")},
+    )
+    spent = talked.document["costs"]["total_cost_usd"]
+    assert talked.code != 0
+    assert 0.9 <= spent <= 1.0 + 3 * 0.1 + 0.001, talked.stderr
+    assert len(talked.requests) == round(spent / 0.1)
+
+
+def test_copies_need_a_repository(project: Project) -> None:
+    finished = project.architect("parallel", "--task", "x", "--model", "openai/m")
+    assert (finished.code, finished.stdout) == (3, b"")
+    assert "is no git repository" in finished.stderr
