@@ -73,3 +73,8 @@ def taken_flags(options: dict[str, Any]) -> WorkflowFlags:
     """The values of these flags, taken out of all `options` of a command."""
     names = WorkflowFlags.__annotations__
     return WorkflowFlags(**{name: options.pop(name) for name in names if name in options})
+
+
+def first_given(*values: float | None) -> float | None:
+    """The first that is not None, as flags go before the configuration."""
+    return next((value for value in values if value is not None), None)

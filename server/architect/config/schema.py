@@ -22,6 +22,8 @@ from architect.config.log_settings import LoggingSettings
 from architect.config.lsp import LspSettings
 from architect.config.mcp import McpSettings
 from architect.config.memory import MemorySettings
+from architect.config.parallel import ParallelSettings
+from architect.config.ralph import RalphSettings
 from architect.config.secrets import SecretSettings
 from architect.config.sessions import SessionSettings
 from architect.config.skills import SkillSettings
@@ -66,6 +68,8 @@ class Config(Model):
     mcp: McpSettings = Field(default_factory=McpSettings)
     sessions: SessionSettings = Field(default_factory=SessionSettings)
     checkpoints: CheckpointSettings = Field(default_factory=CheckpointSettings)
+    ralph: RalphSettings = Field(default_factory=RalphSettings)
+    parallel: ParallelSettings = Field(default_factory=ParallelSettings)
     skills: SkillSettings = Field(default_factory=SkillSettings)
     telemetry: TelemetrySettings = Field(default_factory=TelemetrySettings)
     web: WebSettings = Field(default_factory=WebSettings)

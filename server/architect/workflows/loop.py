@@ -14,6 +14,7 @@ from architect.domain.verdict import ConfirmMode
 from architect.domain.workflows.state import Phase, UnitState, WorkflowState
 from architect.domain.workflows.unit import Place, Unit, UnitResult
 from architect.frozen import frozen
+from architect.workflows.check_files import changed_of, files_of_checks
 
 KIND = "loop"
 _IDLE = 2
@@ -30,6 +31,9 @@ _MOST_NOTES = 3
 class LoopSettings:
     """What a loop is asked. `spec` is the text of a file that goes with the task.
 
+    Without `checks` it ends when an iteration says `completion_tag` on a line of its own.
+
+    With `protects_checks` the files that the checks run may not be changed.
     With `keep_best` the iteration with the fewest failed checks is what is kept, else the last.
     """
 
@@ -37,10 +41,12 @@ class LoopSettings:
     checks: tuple[str, ...]
     place: Place
     spec: str = ""
+    completion_tag: str = "COMPLETE"
     agent: str = "build"
     model: str | None = None
     mode: ConfirmMode | None = None
     keep_best: bool = False
+    protects_checks: bool = False
     max_iterations: int = 25
     max_steps: int | None = None
     check_timeout_s: float = 600.0
@@ -51,6 +57,7 @@ class Loop:
 
     def __init__(self, settings: LoopSettings) -> None:
         self._settings = settings
+        self._files_of_checks = files_of_checks(settings.checks)
 
     def next_units(self, state: WorkflowState) -> Sequence[Unit]:
         done = list(state.units.values())
@@ -78,15 +85,38 @@ class Loop:
         result = last.result
         if result.error is not None and result.error.kind in _HOPELESS:
             return Status.FAILED, result.error.message
-        if not result.failed_checks and result.stop_reason is not StopReason.USER_INTERRUPT:
-            return Status.SUCCESS, f"all checks passed after {counted(number, 'iteration')}"
         if result.stop_reason is StopReason.USER_INTERRUPT:
             return self._without_success(done, f"iteration {number} was cancelled")
+        if (reason := self._why_done(result)) is not None:
+            told = f"{reason} after {counted(number, 'iteration')}"
+            return Status.SUCCESS, f"{told}{self._warning(done)}"
         if _nothing_changes(done):
             return self._without_success(done, f"nothing changed in {_IDLE} iterations")
         if number >= self._settings.max_iterations:
             return self._without_success(done, f"{counted(number, 'iteration')}, the most allowed")
         return None
+
+    def _why_done(self, result: UnitResult) -> str | None:
+        if self._settings.checks:
+            stands = not (result.failed_checks or self._forbidden(result))
+            return "all checks passed" if stands else None
+        tag = self._settings.completion_tag
+        said = any(line.strip() == tag for line in result.output.split("\n"))
+        return f"the agent said {tag}, and nothing was checked," if said else None
+
+    def _forbidden(self, result: UnitResult) -> tuple[str, ...]:
+        """The files that were changed although they are protected."""
+        if not self._settings.protects_checks:
+            return ()
+        return changed_of(self._files_of_checks, result.files)
+
+    def _warning(self, done: Sequence[UnitState]) -> str:
+        """What has to be known of checks that pass: the agent had a hand in them."""
+        if not self._settings.checks:
+            return ""
+        files = dict.fromkeys(name for each in done if each.result for name in each.result.files)
+        changed = changed_of(self._files_of_checks, tuple(files))
+        return f"; the agent changed what they run: {', '.join(changed)}" if changed else ""
 
     def _without_success(self, done: Sequence[UnitState], why: str) -> tuple[Status, str]:
         results = [each.result for each in done if each.result is not None]
@@ -108,19 +138,39 @@ class Loop:
                 task=settings.task,
                 number=number,
                 most=settings.max_iterations,
-                checks="\n".join(f"    {line}" for line in settings.checks),
+                end=self._end(),
             ),
             agent=settings.agent,
             model=settings.model,
             mode=settings.mode,
             max_steps=settings.max_steps,
             place=settings.place,
-            attachments=(*self._spec(), *_notes(results), *_failures(results)),
+            attachments=(
+                *self._spec(),
+                *_notes(results),
+                *_failures(results),
+                *(self._complaint(results[-1]) if results else ()),
+            ),
+            protected=self._files_of_checks.patterns if settings.protects_checks else (),
             checks=settings.checks,
             check_timeout_s=settings.check_timeout_s,
             tree_of=done[-1].unit.unit_id if done else None,
             with_changes=bool(done),
         )
+
+    def _end(self) -> str:
+        """When the work is finished, in words for the agent."""
+        if not self._settings.checks:
+            return prompt("tasks/iterate_until_said").format(tag=self._settings.completion_tag)
+        lines = "\n".join(f"    {line}" for line in self._settings.checks)
+        return prompt("tasks/iterate_until_checked").format(checks=lines)
+
+    def _complaint(self, last: UnitResult) -> Sequence[Attachment]:
+        forbidden = self._forbidden(last)
+        if not forbidden:
+            return ()
+        text = "These files may not be changed; make them what they were: " + ", ".join(forbidden)
+        return (Attachment("failed-check", "protected files", text),)
 
     def _spec(self) -> Sequence[Attachment]:
         return (Attachment("spec", "--spec", self._settings.spec),) if self._settings.spec else ()

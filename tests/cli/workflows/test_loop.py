@@ -85,6 +85,16 @@ def test_how_a_loop_ends(repository: Project) -> None:
             (1, "failed", None),
         ),
         "it passes at once": (idle, ("--check", "true"), (0, "success", None)),
+        "the agent says so": (
+            [Reply("all is well\nCOMPLETE")],
+            (),
+            (0, "success", "the agent said COMPLETE, and nothing was checked, after 1 iteration"),
+        ),
+        "the agent does not say so": (
+            [Reply("this is not COMPLETE yet")],
+            (),
+            (1, "failed", "nothing changed in 2 iterations"),
+        ),
     }
     wrong: list[str] = []
     for name, (script, flags, (code, status, reason)) in cases.items():
@@ -118,3 +128,40 @@ def test_the_best_iteration_can_be_kept(repository: Project) -> None:
     assert (talked.code, talked.document["status"]) == (2, "partial")
     listed = git(repository.folder, "ls-tree", "--name-only", "architect/loop").split()
     assert "good.txt" in listed and "bad.txt" not in listed
+
+
+def edits_the_test(received: Received) -> Reply:
+    """Makes the check pass by changing what it runs, and then by what was asked for."""
+    task = task_of(received)
+    if any(each["role"] == "assistant" for each in received.body["messages"]):
+        return Reply("done")
+    if "this is number 1 " in task:
+        line = {"command": "printf 'exit 0\\n' > tests/check.sh"}
+        return Reply(calls=[Call("run_command", json.dumps(line))])
+    line = {"command": "touch right.txt"}
+    return Reply(calls=[Call("run_command", json.dumps(line))])
+
+
+def with_a_test(repository: Project) -> tuple[str, ...]:
+    repository.write("tests/check.sh", "test -f right.txt\n")
+    git(repository.folder, "add", "tests")
+    git(repository.folder, "commit", "-qm", "a test")
+    return ("loop", "do it", "--check", "sh tests/check.sh")
+
+
+def test_a_check_that_the_agent_changed_is_told(repository: Project) -> None:
+    command = with_a_test(repository)
+    talked = talk(repository, [edits_the_test] * 20, *YOLO, command=command)
+    assert talked.code == 0
+    assert talked.document["reason"] == (
+        "all checks passed after 1 iteration; the agent changed what they run: tests/check.sh"
+    )
+
+
+def test_protected_checks_are_not_passed_by_changing_them(repository: Project) -> None:
+    command = with_a_test(repository)
+    flags = ("--protect-checks", *YOLO)
+    talked = talk(repository, [edits_the_test] * 20, *flags, command=command)
+    assert repository.read("tests/check.sh") == "test -f right.txt\n"
+    assert (repository.folder / "right.txt").exists()
+    assert talked.document["reason"] == "all checks passed after 2 iterations"

@@ -91,6 +91,56 @@ def test_nothing_in_a_copy_reaches_the_repository_of_the_user(repository: Projec
     assert git(repository.folder, "tag") == ""
 
 
+def test_in_a_copy_git_works_and_what_is_ignored_but_needed_is_there(repository: Project) -> None:
+    repository.write("node_modules/left/pad.js", "pad\n")
+    repository.write(".gitignore", ".env\nnode_modules/\n")
+    repository.write("docs/x/notes.txt", "tracked: no link\n")
+    lines = (
+        "git log --oneline -1",
+        "git diff --stat HEAD~1",
+        "cat node_modules/left/pad.js",
+        "echo more > node_modules/left/pad.js",
+        "cat prepared.txt",
+        "cat .env",
+    )
+    steps = [
+        Reply(calls=[Call("run_command", json.dumps({"command": line}), id=f"c{number}")])
+        for number, line in enumerate(lines)
+    ]
+    config = repository.home / "c.yaml"
+    config.write_bytes(b"parallel: {prepare: echo ready > prepared.txt}\n")
+    talked = talk(
+        repository,
+        at_work({"ONE": [*steps, Reply("done")]}),
+        *("--mode", "yolo", "--json", "--config", str(config)),
+        command=("parallel", *tasks("ONE")),
+    )
+    log, diff, read, write, prepared, secret = talked.results()
+    assert "Changes that were not committed" in log
+    assert "new.txt" in diff
+    assert "pad" in read
+    assert "Error" in write
+    assert repository.read("node_modules/left/pad.js") == "pad\n"
+    assert "ready" in prepared
+    assert "abcdefgh" not in secret
+    names = git(repository.folder, "ls-tree", "-r", "--name-only", "architect/parallel-1").split()
+    assert "prepared.txt" in names and "node_modules" not in names
+
+
+def test_a_copy_that_cannot_be_prepared_says_why(repository: Project) -> None:
+    config = repository.home / "c.yaml"
+    config.write_bytes(b"parallel: {prepare: 'echo no network; exit 3'}\n")
+    talked = talk(
+        repository,
+        at_work({"ONE": [Reply("done")]}),
+        *("--mode", "yolo", "--json", "--config", str(config)),
+        command=("parallel", *tasks("ONE")),
+    )
+    assert talked.code == 1
+    assert "'echo no network; exit 3' failed: no network" in talked.stderr
+    assert left_in(repository.home) == []
+
+
 def test_a_worker_that_is_killed_costs_an_attempt_and_no_result(repository: Project) -> None:
     scripts = {"ONE": [writes("ONE.txt"), Hang()], "TWO": [writes("TWO.txt"), Reply("wrote TWO")]}
     with (

@@ -11,7 +11,8 @@ from architect.domain.errors import ConfigError
 SECTIONS = (
     "schema_version, llm, agents, logging, workspace, context, indexer, commands, costs, edits,"
     " hooks, guardrails, secrets, memory, evaluation,"
-    " auto_review, llm_cache, lsp, mcp, sessions, checkpoints, skills, telemetry, web"
+    " auto_review, llm_cache, lsp, mcp, sessions, checkpoints, ralph, parallel, skills,"
+    " telemetry, web"
 )
 
 

@@ -44,20 +44,22 @@ class UnitTree:
 
     def make(
         self, repository: Path, commit: str, *, branch: str, links: Sequence[str] = ()
-    ) -> None:
-        """Check out `commit` of the `repository` around that folder, on a new `branch`.
+    ) -> list[Path]:
+        """Check out `commit` of the repository around that workspace, on a new `branch`.
 
-        `links` are paths below the top that lead to what is there in `repository`.
+        Of `links`, which are paths in the workspace, what is there and ignored by git is linked to.
+        Gives what the tree needs beside itself, to be read only.
 
         Raises:
             VcsFault: git fails.
         """
         said = git(
             repository,
-            *("rev-parse", "--path-format=absolute", "--git-common-dir", "--show-toplevel"),
+            *("rev-parse", "--path-format=absolute", "--git-common-dir"),
             failure=_NOT_MADE,
         )
-        shared, top = (Path(line) for line in said.split("\n")[:2])
+        shared = Path(said.removesuffix("\n"))
+        linked = _ignored(repository, links)
         refs = git(
             repository,
             "for-each-ref",
@@ -72,13 +74,14 @@ class UnitTree:
             head = f"ref: refs/heads/{branch}\n"
             (self.top / ".git" / "HEAD").write_bytes(head.encode())
             (self._own / "HEAD").write_bytes(b"ref: refs/heads/none\n")
-            self._exclude(shared, links)
+            self._exclude(shared, linked)
         except OSError as error:
             raise VcsFault(f"{_NOT_MADE}: {error}") from error
         git(self.top, "reset", "--hard", "--quiet", commit, failure=_NOT_MADE)
         shutil.copyfile(self.top / ".git" / "index", self._own / "index")
-        for link in links:
-            self._link(top, link)
+        for link in linked:
+            self._link(repository, link)
+        return [shared / "objects", *(repository / link for link in linked)]
 
     def finish(self) -> tuple[str, tuple[str, ...]]:
         """The commit of what is there now and the files that differ from the beginning.
@@ -126,18 +129,20 @@ class UnitTree:
         with (directory / "config").open("a", encoding="utf-8") as config:
             config.write(_OVERRIDES.format(worktree=self.top, null=os.devnull))
 
-    def _exclude(self, shared: Path, links: Sequence[str]) -> None:
+    def _exclude(self, shared: Path, linked: Sequence[str]) -> None:
         try:
             users = (shared / "info" / "exclude").read_bytes()
         except OSError:
             users = b""
-        ours = _STARTS_OURS + "".join(f"/{link}\n" for link in links)
+        prefix = self.root.relative_to(self.top).as_posix()
+        start = "/" if prefix == "." else f"/{prefix}/"
+        ours = _STARTS_OURS + "".join(f"{start}{link}\n" for link in linked)
         for directory in (self.top / ".git", self._own):
             (directory / "info" / "exclude").write_bytes(users + b"\n" + os.fsencode(ours))
 
-    def _link(self, top: Path, name: str) -> None:
-        source, target = top / name, self.top / name
-        if source.exists() and not os.path.lexists(target):
+    def _link(self, repository: Path, name: str) -> None:
+        source, target = repository / name, self.root / name
+        if not os.path.lexists(target):
             target.parent.mkdir(parents=True, exist_ok=True)
             target.symlink_to(source)
 
@@ -146,3 +151,13 @@ class UnitTree:
 
     def _variables(self) -> dict[str, str]:
         return {"GIT_DIR": str(self._own), "GIT_WORK_TREE": str(self.top)}
+
+
+def _ignored(repository: Path, names: Sequence[str]) -> list[str]:
+    """Those of the paths in a workspace that are there and that git ignores."""
+    there = "".join(f"{name}\0" for name in names if (repository / name).exists())
+    if not there:
+        return []
+    how = ("check-ignore", "-z", "--stdin")
+    said = git(repository, *how, failure=_NOT_MADE, stdin=os.fsencode(there), codes=(0, 1))
+    return list(filter(None, said.split("\0")))

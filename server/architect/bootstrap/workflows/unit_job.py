@@ -2,7 +2,7 @@
 
 import asyncio
 import shutil
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -28,7 +28,7 @@ class UnitJob:
     """What a process needs to run a unit.
 
     `repository` is the workspace of the user, `prefix` where that is below its top, and `folder`
-    what is made for the unit. `prepare` is a command line that is run in the tree first.
+    what is made for the unit. `links` are what may be linked to.
     """
 
     order: UnitOrder
@@ -37,7 +37,6 @@ class UnitJob:
     prefix: str
     folder: Path
     links: tuple[str, ...] = ()
-    prepare: str = ""
     api_key: str | None = None
 
 
@@ -64,14 +63,13 @@ async def do_job(job: UnitJob, environ: Mapping[str, str], spent: Spent) -> Unit
     credentials = await Credentials(environ, job.api_key).with_kept(job.config.llm)
     try:
         branch = f"architect/{order.unit.unit_id}"
-        await asyncio.to_thread(
+        borrowed = await asyncio.to_thread(
             tree.make, job.repository, order.tree, branch=branch, links=job.links
         )
-        await _prepare(job, tree.root, credentials)
+        config = _readable(job.config, borrowed)
+        await _prepare(config, tree.root, credentials)
         host = Host(workspace=disk_workspace(tree.root), approver=_NobodyToAsk())
-        result = await run_unit(
-            order, job.config, host, credentials, home=job.repository, spent=spent
-        )
+        result = await run_unit(order, config, host, credentials, home=job.repository, spent=spent)
         commit, files = await asyncio.to_thread(tree.finish)
         bundle = await asyncio.to_thread(tree.bundle, commit) if files else None
     except VcsFault as fault:
@@ -81,14 +79,22 @@ async def do_job(job: UnitJob, environ: Mapping[str, str], spent: Spent) -> Unit
     return UnitDone(replace(result, tree=commit, files=files), bundle)
 
 
-async def _prepare(job: UnitJob, root: Path, credentials: Credentials) -> None:
-    if not job.prepare:
+def _readable(config: Config, paths: Sequence[Path]) -> Config:
+    """The configuration with which commands can read `paths`, too."""
+    readable = (*config.commands.sandbox_paths, *paths)
+    commands = config.commands.model_copy(update={"sandbox_paths": readable})
+    return config.model_copy(update={"commands": commands})
+
+
+async def _prepare(config: Config, root: Path, credentials: Credentials) -> None:
+    line = config.parallel.prepare
+    if line is None:
         return
     [ran] = await run_checks(
-        (job.prepare,), root=root, timeout_s=_PREPARE_S, config=job.config, credentials=credentials
+        (line,), root=root, timeout_s=_PREPARE_S, config=config, credentials=credentials
     )
     if not ran.passed:
-        raise UnitLostError(f"parallel.prepare: {job.prepare!r} failed: {ran.output.strip()}")
+        raise UnitLostError(f"parallel.prepare: {line!r} failed: {ran.output.strip()}")
 
 
 def _remove_private_home(root: Path, environ: Mapping[str, str]) -> None:

@@ -105,6 +105,10 @@ def _config_for(order: UnitOrder, config: Config) -> Config:
     bounds = [each for each in (configured, order.share_usd) if each is not None]
     costs = config.costs.model_copy(update={"budget_usd": min(bounds, default=None)})
     updates: dict[str, Any] = {"costs": costs}
+    if order.unit.protected:
+        patterns = (*config.guardrails.protected_files, *order.unit.protected)
+        update = {"protected_files": patterns, "enabled": True}
+        updates["guardrails"] = config.guardrails.model_copy(update=update)
     if order.unit.model is not None:
         updates["llm"] = config.llm.model_copy(update={"model": order.unit.model})
     return config.model_copy(update=updates)

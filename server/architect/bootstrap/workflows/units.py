@@ -12,6 +12,7 @@ from architect.bootstrap.workflows.local_executor import LocalExecutor
 from architect.bootstrap.workflows.records import workflow_files
 from architect.bootstrap.workflows.unit_job import UnitJob
 from architect.config.schema import Config
+from architect.domain.errors import UserError
 from architect.policy.file_rules import sensitive_files
 from architect.ports.unit_executor import UnitOrder
 
@@ -47,7 +48,9 @@ def local_executor(
     top = trees.top
     prefix = real.relative_to(top).as_posix()
     prefix = "" if prefix == "." else f"{prefix}/"
-    place = _folder_for(real, credentials)
+    place = _folder_for(real, config, credentials)
+    secrets = sensitive_files(config.guardrails.sensitive_files)
+    links = tuple(name for name in config.parallel.links if secrets.match((name,)) is None)
 
     def job_of(order: UnitOrder) -> UnitJob:
         name = f"{order.unit.unit_id}-{order.attempt}"
@@ -57,6 +60,7 @@ def local_executor(
             repository=real,
             prefix=prefix,
             folder=place / order.workflow_id / name,
+            links=links,
             api_key=credentials.api_key,
         )
 
@@ -64,6 +68,18 @@ def local_executor(
     return LocalExecutor(job_of, trees, credentials.environ, root=real, records_of=records_of)
 
 
-def _folder_for(root: Path, credentials: Credentials) -> Path:
+def _folder_for(root: Path, config: Config, credentials: Credentials) -> Path:
+    """Where the copies of the files in `root` are.
+
+    Raises:
+        UserError: that is configured to be inside of them.
+    """
+    chosen = config.parallel.worktrees
+    if chosen is not None and (root / chosen).resolve().is_relative_to(root):
+        raise UserError(
+            f"parallel.worktrees: {str(chosen)!r} is inside of the workspace, where copies would "
+            "be taken for its files; choose a folder outside of it"
+        )
     mark = hashlib.sha256(os.fsencode(root)).hexdigest()[:12]
-    return user_cache_folder(credentials.environ) / "worktrees" / f"{root.name}-{mark}"
+    base = user_cache_folder(credentials.environ) / "worktrees"
+    return (base if chosen is None else root / chosen) / f"{root.name}-{mark}"

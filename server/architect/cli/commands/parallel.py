@@ -5,13 +5,16 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from architect.cli.early_signals import signals_held
-from architect.cli.workflow_flags import taken_flags, workflow_flags
+from architect.cli.workflow_flags import first_given, taken_flags, workflow_flags
 
 if TYPE_CHECKING:
     from contextlib import AsyncExitStack
 
     from architect.app.workflows.opening import Front
+    from architect.cli.workflow_flags import WorkflowFlags
+    from architect.config.parallel import ParallelSettings as Configured
     from architect.workflows.coordinator import Coordinator
+    from architect.workflows.parallel import ParallelSettings
 
 
 def _names(_: click.Context, __: click.Parameter, value: str | None) -> tuple[str, ...]:
@@ -49,10 +52,8 @@ def _names(_: click.Context, __: click.Parameter, value: str | None) -> tuple[st
 @click.option(
     "--timeout-per-worker",
     type=click.FloatRange(0, min_open=True),
-    default=600.0,
-    show_default=True,
     metavar="S",
-    help="Time limit of each task.",
+    help="Time limit of each task (default: 600).",
 )
 @workflow_flags
 def command(**options: Any) -> int:
@@ -64,28 +65,39 @@ def command(**options: Any) -> int:
         from architect.bootstrap.workflows.units import default_workers
         from architect.cli.workflow_session import run_workflow
         from architect.domain.text.counted import counted
-        from architect.domain.verdict import ConfirmMode
         from architect.domain.workflows.events import WorkflowLimits
-        from architect.workflows.parallel import ParallelSettings
-
-        settings = ParallelSettings(
-            tasks=tasks,
-            models=options["models"],
-            agent=flags.agent or "build",
-            mode=ConfirmMode(flags.mode) if flags.mode else None,
-            checks=options["checks"],
-            check_timeout_s=options["check_timeout"],
-            max_steps=flags.max_steps,
-            timeout_s=options["timeout_per_worker"],
-            budget_usd=options["budget_per_worker"],
-        )
-        workers = options["workers"] or default_workers()
-        limits = WorkflowLimits(workers=min(workers, len(tasks)), budget_usd=flags.budget)
 
     async def opened(front: "Front", resources: "AsyncExitStack") -> "Coordinator":
+        configured = front.config.parallel
+        workers = options["workers"] or configured.workers or default_workers()
+        limits = WorkflowLimits(workers=min(workers, len(tasks)), budget_usd=flags.budget)
+        settings = _settings(tasks, flags, options, configured)
         title = counted(len(tasks), "task")
         return await begin(
             settings, limits, front, title=title, in_copies=True, resources=resources
         )
 
     return run_workflow(flags, opened)
+
+
+def _settings(
+    tasks: tuple[str, ...],
+    flags: "WorkflowFlags",
+    options: dict[str, Any],
+    configured: "Configured",
+) -> "ParallelSettings":
+    """What the flags ask for, and else the configuration."""
+    from architect.domain.verdict import ConfirmMode
+    from architect.workflows.parallel import ParallelSettings
+
+    return ParallelSettings(
+        tasks=tasks,
+        models=options["models"],
+        agent=flags.agent or configured.agent,
+        mode=ConfirmMode(flags.mode) if flags.mode else None,
+        checks=options["checks"],
+        check_timeout_s=options["check_timeout"],
+        max_steps=flags.max_steps or configured.max_steps,
+        timeout_s=first_given(options["timeout_per_worker"], configured.timeout_per_worker),
+        budget_usd=first_given(options["budget_per_worker"], configured.budget_per_worker),
+    )

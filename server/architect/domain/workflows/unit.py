@@ -28,6 +28,7 @@ class Unit:
     success it does not start. A copy begins with the tree that `tree_of` ended with, or with that
     of the workflow; `with_changes` attaches what has been changed since the workflow began.
     `checks` are command lines that are run behind the agent, each for `check_timeout_s` at most.
+    `protected` are patterns of files that it may not change, beside those that are configured.
     A unit that failed starts again `retries` times. What it did is committed on a new `branch`, if
     that is not empty.
     """
@@ -49,6 +50,7 @@ class Unit:
     only_reads: bool = False
     checks: tuple[str, ...] = ()
     check_timeout_s: float = 600.0
+    protected: tuple[str, ...] = ()
     retries: int = 0
     branch: str = ""
 
