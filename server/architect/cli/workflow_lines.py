@@ -5,6 +5,7 @@ from architect.domain.escape_controls import escape_controls
 from architect.domain.outcome import Status
 from architect.domain.text.counted import counted
 from architect.domain.workflows.events import (
+    BranchesMerged,
     BranchMade,
     UnitFinished,
     UnitLost,
@@ -50,6 +51,8 @@ class WorkflowLines:
                 self._line(f"{event.unit_id}: skipped: {event.reason}", "warning")
             case BranchMade():
                 self._line(f"{event.unit_id}: committed on the branch {event.branch}")
+            case BranchesMerged():
+                self._merged(event)
             case WorkflowPaused():
                 self._paused(event.reason, state)
             case WorkflowFinished():
@@ -74,6 +77,12 @@ class WorkflowLines:
         for check in result.checks:
             how = "passed" if check.passed else "failed"
             self._line(f"  check {how}: {check.command}", "plain" if check.passed else "warning")
+
+    def _merged(self, event: BranchesMerged) -> None:
+        self._line(f"{event.unit_id}: merged {', '.join(event.merged) or 'nothing'}")
+        for each in event.conflicts:
+            files = ", ".join(each.files)
+            self._line(f"  conflict of {each.unit_id} in {files}", "warning")
 
     def _paused(self, reason: str, state: WorkflowState) -> None:
         assert state.started is not None

@@ -1,8 +1,18 @@
 """The trees that the units of a workflow begin and end with, in the repository of the workspace."""
 
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from architect.domain.ids import WorkflowId
+from architect.frozen import frozen
+
+
+@frozen
+class MergedTree:
+    """A commit that has all in it but those of `conflicts`, by whose commit there are the files."""
+
+    commit: str
+    conflicts: Mapping[str, tuple[str, ...]]
 
 
 class Trees(Protocol):
@@ -26,8 +36,20 @@ class Trees(Protocol):
         """
         ...
 
-    async def make_branch(self, name: str, tree: str, *, base: str, message: str) -> str:
-        """Commit the files of `tree` on top of `base`, as a new branch; the id of the commit.
+    async def merge(self, base: str, commits: Sequence[str]) -> MergedTree:
+        """Merge `commits` into `base`, one after the other, as far as there are no conflicts.
+
+        Raises:
+            VcsFault: git fails.
+        """
+        ...
+
+    async def make_branch(
+        self, name: str, tree: str, *, parents: Sequence[str], message: str
+    ) -> str:
+        """Commit the files of `tree` on top of `parents`, as a new branch; the id of the commit.
+
+        Without a `message` the branch is at `tree` itself.
 
         Raises:
             NameTakenError: there is such a branch.

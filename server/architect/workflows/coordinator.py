@@ -1,8 +1,7 @@
 """One workflow from its first event to its last."""
 
 import asyncio
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Protocol
 
@@ -12,7 +11,9 @@ from architect.domain.outcome import Status, StopReason
 from architect.domain.run_request import Attachment
 from architect.domain.usage import Usage
 from architect.domain.workflows.events import (
+    BranchesMerged,
     BranchMade,
+    MergeConflict,
     UnitAdded,
     UnitFinished,
     UnitLost,
@@ -25,7 +26,7 @@ from architect.domain.workflows.events import (
     WorkflowRecord,
 )
 from architect.domain.workflows.scheduler import Skip, Start, next_move
-from architect.domain.workflows.state import WorkflowState
+from architect.domain.workflows.state import UnitState, WorkflowState
 from architect.domain.workflows.unit import Place, Unit, UnitResult
 from architect.ports.clock import Clock
 from architect.ports.trees import Trees
@@ -46,7 +47,9 @@ class WorkflowJournal(Protocol):
 class Publisher(Protocol):
     """Puts the result of a unit on a branch, if there is anything in it."""
 
-    async def publish(self, unit: Unit, result: UnitResult, branch: str) -> BranchMade | None: ...
+    async def publish(
+        self, state: UnitState, branch: str, *, parents: Sequence[str]
+    ) -> BranchMade | None: ...
 
 
 class Coordinator:
@@ -128,7 +131,7 @@ class Coordinator:
         """
         began = self._clock.monotonic()
         try:
-            await self._drop_what_was_lost()
+            await self._pick_up()
             while True:
                 self._go_on(began)
                 if not self._tasks:
@@ -151,8 +154,10 @@ class Coordinator:
         await self._journal.sync()
         return self._state
 
-    async def _drop_what_was_lost(self) -> None:
-        """What ran when a process of ours was killed has no result any more."""
+    async def _pick_up(self) -> None:
+        """Continue behind a crash: what ran has no result, what was done still gets its branch."""
+        for unit_id in list(self._state.unpublished):
+            await self._publish(unit_id, self._state.units[unit_id].unit.branch)
         for unit_id, unit in list(self._state.running.items()):
             order = self._order(unit_id, unit.attempts, unit.share_usd, unit.sessions[-1])
             await self._executor_of(unit.unit).drop(order)
@@ -236,16 +241,25 @@ class Coordinator:
             self.emit(UnitLost(unit_id=unit_id, attempt=attempt, reason=str(error)))
             return
         self.emit(UnitFinished(unit_id=unit_id, attempt=attempt, result=result))
-        if order.unit.branch and self._state.units[unit_id].is_over:
+        if unit_id in self._state.unpublished:
             await self._publish(unit_id, order.unit.branch)
 
     async def _publish(self, unit_id: UnitId, branch: str) -> None:
-        unit = self._state.units[unit_id]
-        if self._publisher is None or unit.result is None:
+        if self._publisher is None:
             return
-        made = await self._publisher.publish(unit.unit, unit.result, branch)
+        unit = self._state.units[unit_id]
+        made = await self._publisher.publish(unit, branch, parents=self._parents(unit))
         if made is not None:
             self.emit(made)
+
+    def _parents(self, unit: UnitState) -> list[str]:
+        """The commits that what the unit did is on top of."""
+        started, before = self._state.started, unit.unit.tree_of
+        merge = unit.merge or (self._state.units[before].merge if before else None)
+        if merge is None:
+            return [started.base if started else ""]
+        others = [self._state.units[each].commit for each in unit.unit.patches_of]
+        return [merge.commit, *others]
 
     def _cancelled(self, order: UnitOrder) -> None:
         """A unit was cancelled, or the workflow is stopped, which leaves it as one that runs."""
@@ -261,21 +275,44 @@ class Coordinator:
         self.emit(UnitFinished(unit_id=unit_id, attempt=order.attempt, result=result))
 
     async def _complete(self, order: UnitOrder) -> UnitOrder:
-        """The order with what has been changed so far, if its unit is to know that."""
-        started, trees = self._state.started, self._trees
-        if not order.unit.with_changes or trees is None or started is None or not started.base:
+        """The order with what depends on the trees of other units."""
+        started, trees, unit = self._state.started, self._trees, order.unit
+        if trees is None or started is None or not started.base:
             return order
-        patch = ""
-        with suppress(VcsFault):
-            now = order.tree
-            if order.unit.place is Place.WORKSPACE:
-                now = await trees.snapshot(started.workflow_id)
-            patch = await trees.diff(started.base, now)
-        if not patch:
-            return order
-        changes = Attachment("git-diff", "what has been changed so far", patch)
-        attachments = (*order.unit.attachments, changes)
-        return replace(order, unit=replace(order.unit, attachments=attachments))
+        try:
+            if unit.merge_of:
+                order = replace(order, tree=await self._merged(unit, trees, started.base))
+            patches: list[Attachment] = []
+            if unit.with_changes:
+                now = order.tree
+                if unit.place is Place.WORKSPACE:
+                    now = await trees.snapshot(started.workflow_id)
+                patch = await trees.diff(started.base, now)
+                patches.append(Attachment("git-diff", "what has been changed so far", patch))
+            for other in unit.patches_of:
+                result = self._state.units[other].result
+                patch = await trees.diff(started.base, result.tree) if result else ""
+                patches.append(Attachment("git-diff", f"what {other} did", patch))
+        except VcsFault as fault:
+            raise UnitLostError(str(fault)) from fault
+        attachments = (*unit.attachments, *(each for each in patches if each.text))
+        return replace(order, unit=replace(unit, attachments=attachments))
+
+    async def _merged(self, unit: Unit, trees: Trees, base: str) -> str:
+        """The commit that has the branches in it which the unit merges, put on record."""
+        units = {self._state.units[each].commit: each for each in unit.merge_of}
+        commits = [commit for commit in units if commit]
+        merged = await trees.merge(base, commits)
+        conflicts = [MergeConflict(units[each], files) for each, files in merged.conflicts.items()]
+        self.emit(
+            BranchesMerged(
+                unit_id=unit.unit_id,
+                commit=merged.commit,
+                merged=tuple(units[each] for each in commits if each not in merged.conflicts),
+                conflicts=tuple(conflicts),
+            )
+        )
+        return merged.commit
 
     def _collect(self) -> None:
         """Forget the tasks that are over; one that ended with an error raises it here."""

@@ -2,20 +2,28 @@
 
 from collections.abc import Sequence
 
+from architect.agent.prompt_files import prompt
 from architect.domain.ids import UnitId
 from architect.domain.outcome import Status
 from architect.domain.text.counted import counted
 from architect.domain.verdict import ConfirmMode
+from architect.domain.workflows.events import BranchesMerged
 from architect.domain.workflows.state import WorkflowState
 from architect.domain.workflows.unit import Place, Unit
 from architect.frozen import frozen
 
 KIND = "parallel"
+MERGE, RESOLVE = UnitId("merge"), UnitId("resolve")
+MERGE_BRANCH = "architect/merged"
 
 
 @frozen(kw_only=True)
 class ParallelSettings:
-    """What is asked; the tasks take turns with the `models`. Bounds are those of each task."""
+    """What is asked; the tasks take turns with the `models`. Bounds are those of each task.
+
+    With `merge` what merges cleanly is merged on one more branch, where the checks run again. What
+    does not is left, or with `resolves` given to an agent.
+    """
 
     tasks: tuple[str, ...]
     models: tuple[str, ...] = ()
@@ -26,6 +34,8 @@ class ParallelSettings:
     max_steps: int | None = None
     timeout_s: float | None = None
     budget_usd: float | None = None
+    merge: bool = False
+    resolves: bool = False
 
 
 class Parallel:
@@ -35,20 +45,92 @@ class Parallel:
         self._settings = settings
 
     def next_units(self, state: WorkflowState) -> Sequence[Unit]:
-        if state.units:
+        if not state.units:
+            return [self._unit(number, task) for number, task in enumerate(self._settings.tasks, 1)]
+        if not self._settings.merge or not state.is_over:
             return ()
-        return [self._unit(number, task) for number, task in enumerate(self._settings.tasks, 1)]
+        if MERGE not in state.units:
+            return self._merge(state)
+        merge = state.units[MERGE].merge
+        if self._settings.resolves and merge and merge.conflicts and RESOLVE not in state.units:
+            return (self._resolve(state, merge),)
+        return ()
 
     def outcome(self, state: WorkflowState) -> tuple[Status, str]:
-        units = state.units.values()
-        succeeded = sum(each.is_success for each in units)
-        told = f"{succeeded} of {counted(len(units), 'task')} succeeded"
-        if succeeded == len(units):
+        tasks = [each for name, each in state.units.items() if name not in (MERGE, RESOLVE)]
+        succeeded = sum(each.is_success for each in tasks)
+        told = f"{succeeded} of {counted(len(tasks), 'task')} succeeded{self._of_merge(state)}"
+        if succeeded == len(tasks) and self._is_merged(state):
             return Status.SUCCESS, told
-        return Status.PARTIAL if any(each.branch for each in units) else Status.FAILED, told
+        return Status.PARTIAL if any(each.branch for each in tasks) else Status.FAILED, told
+
+    def _is_merged(self, state: WorkflowState) -> bool:
+        """Whether all that was to be merged is, and passes the checks."""
+        if MERGE not in state.units:
+            return True
+        if RESOLVE in state.units:
+            return state.units[RESOLVE].is_success
+        merge = state.units[MERGE].merge
+        return state.units[MERGE].is_success and not (merge and merge.conflicts)
+
+    @staticmethod
+    def _of_merge(state: WorkflowState) -> str:
+        if MERGE not in state.units:
+            return ""
+        merge, last = state.units[MERGE].merge, state.units.get(RESOLVE, state.units[MERGE])
+        if merge is None:
+            return f"; nothing was merged: {state.units[MERGE].reason}"
+        told = f"; {len(merge.merged)} merged"
+        if merge.conflicts:
+            names = ", ".join(each.unit_id for each in merge.conflicts)
+            how = "resolved by an agent" if RESOLVE in state.units else "left"
+            told += f", conflicts of {names} {how}"
+        told = f"{told} on {last.branch or MERGE_BRANCH}"
+        failed = last.result.shortcoming if last.result else last.reason
+        return f"{told}, {failed}" if failed else told
 
     def branch_at_the_end(self, state: WorkflowState) -> tuple[UnitId, str] | None:
-        return None
+        last = RESOLVE if RESOLVE in state.units else MERGE
+        return (last, MERGE_BRANCH) if last in state.units else None
+
+    def _merge(self, state: WorkflowState) -> Sequence[Unit]:
+        branches = tuple(name for name, each in state.units.items() if each.branch)
+        if not branches:
+            return ()
+        return (
+            Unit(
+                unit_id=MERGE,
+                task="",
+                agent=self._settings.agent,
+                place=Place.COPY,
+                merge_of=branches,
+                checks=self._settings.checks,
+                check_timeout_s=self._settings.check_timeout_s,
+            ),
+        )
+
+    def _resolve(self, state: WorkflowState, merge: BranchesMerged) -> Unit:
+        tasks = "\n".join(f"- {name}: {task}" for name, task in self._tasks(state))
+        conflicts = "; ".join(
+            f"{each.unit_id} in {', '.join(each.files)}" for each in merge.conflicts
+        )
+        return Unit(
+            unit_id=RESOLVE,
+            task=prompt("tasks/merge").format(conflicts=conflicts, tasks=tasks),
+            agent=self._settings.agent,
+            mode=self._settings.mode,
+            max_steps=self._settings.max_steps,
+            timeout_s=self._settings.timeout_s,
+            place=Place.COPY,
+            tree_of=MERGE,
+            patches_of=tuple(each.unit_id for each in merge.conflicts),
+            checks=self._settings.checks,
+            check_timeout_s=self._settings.check_timeout_s,
+        )
+
+    @staticmethod
+    def _tasks(state: WorkflowState) -> Sequence[tuple[UnitId, str]]:
+        return [(name, each.unit.task) for name, each in state.units.items() if each.unit.task]
 
     def _unit(self, number: int, task: str) -> Unit:
         settings = self._settings

@@ -248,3 +248,78 @@ def test_copies_need_a_repository(project: Project) -> None:
     finished = project.architect("parallel", "--task", "x", "--model", "openai/m")
     assert (finished.code, finished.stdout) == (3, b"")
     assert "is no git repository" in finished.stderr
+
+
+def three_that_meet(repository: Project) -> dict[str, list[Reply]]:
+    """The first and the third change the same line."""
+
+    def edit(old: str, new: str) -> Reply:
+        path = {"path": "a.txt", "old_str": old, "new_str": new}
+        read = Call("read_file", '{"path": "a.txt"}', id="r")
+        return Reply(calls=[read, Call("edit_file", json.dumps(path), id="e")])
+
+    return {
+        "ONE": [edit("alpha\n", "alpha by one\n"), Reply("one")],
+        "TWO": [writes("two.txt"), Reply("two")],
+        "THREE": [edit("alpha\n", "alpha by three\n"), Reply("three")],
+    }
+
+
+def test_what_merges_cleanly_is_merged_and_conflicts_are_said(repository: Project) -> None:
+    before = state_of(repository.folder)
+    talked = talk(
+        repository,
+        at_work(three_that_meet(repository)),
+        *("--mode", "yolo", "--json", "--merge", "--check", "test -f a.txt"),
+        command=("parallel", *tasks("ONE", "TWO", "THREE")),
+    )
+    assert (talked.code, talked.document["status"]) == (2, "partial")
+    assert talked.document["reason"] == (
+        "3 of 3 tasks succeeded; 2 merged, conflicts of parallel-3 left on architect/merged"
+    )
+    assert git(repository.folder, "show", "architect/merged:a.txt") == "alpha by one\n"
+    assert git(repository.folder, "show", "architect/merged:two.txt")
+    assert "conflict of parallel-3 in a.txt" in talked.stderr
+    merged = git(repository.folder, "branch", "--merged", "architect/merged")
+    assert "parallel-1" in merged and "parallel-2" in merged and "parallel-3" not in merged
+    assert state_of(repository.folder) == before
+
+
+def test_an_agent_can_resolve_what_conflicts(repository: Project) -> None:
+    both = {"path": "a.txt", "old_str": "alpha by one\n", "new_str": "alpha by both\n"}
+    read = Call("read_file", '{"path": "a.txt"}', id="r")
+    steps = [Reply(calls=[read, Call("edit_file", json.dumps(both), id="e")]), Reply("resolved")]
+    talked = talk(
+        repository,
+        at_work({"Several agents": steps, **three_that_meet(repository)}),
+        *("--mode", "yolo", "--json", "--merge", "--resolve-conflicts"),
+        command=("parallel", *tasks("ONE", "TWO", "THREE")),
+    )
+    assert (talked.code, talked.document["status"]) == (0, "success"), talked.stderr
+    assert git(repository.folder, "show", "architect/merged:a.txt") == "alpha by both\n"
+    merged = git(repository.folder, "branch", "--merged", "architect/merged")
+    assert all(f"parallel-{number}" in merged for number in (1, 2, 3))
+
+
+def test_nothing_unmerged_is_ever_cleaned_up(repository: Project) -> None:
+    talk(
+        repository,
+        at_work(three_that_meet(repository)),
+        *("--mode", "yolo", "--json"),
+        command=("parallel", *tasks("ONE", "TWO", "THREE")),
+    )
+    git(repository.folder, "branch", "architect/mine", "architect/parallel-1")
+    git(repository.folder, "stash", "--include-untracked")
+    git(repository.folder, "merge", "-q", "--no-edit", "architect/parallel-2")
+    before = state_of(repository.folder)
+    there = branches_of(repository.folder)
+    said = repository.architect("parallel-cleanup", "--dry-run").text
+    assert branches_of(repository.folder) == there
+    assert "would remove the branch architect/parallel-2" in said
+    said = repository.architect("parallel-cleanup").text
+    assert "kept the branch architect/parallel-3: no other branch has what is on it" in said
+    assert branches_of(repository.folder) == there - {
+        "architect/parallel-1",
+        "architect/parallel-2",
+    }
+    assert state_of(repository.folder) == before

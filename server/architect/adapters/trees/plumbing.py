@@ -70,16 +70,21 @@ _IDENTITY = frozenset(
 
 
 def commit_tree(
-    folder: Path, tree: str, *, parent: str, message: str, variables: Mapping[str, str]
+    folder: Path,
+    tree: str,
+    *,
+    parents: Sequence[str],
+    message: str,
+    variables: Mapping[str, str],
 ) -> str:
-    """The id of a new commit of `tree` on top of `parent`.
+    """The id of a new commit of `tree` on top of `parents`.
 
     Raises:
         VcsFault: git fails.
     """
     said = git(
         folder,
-        *("commit-tree", tree, "-p", parent),
+        *("commit-tree", tree, *(word for parent in parents for word in ("-p", parent))),
         failure="git cannot commit",
         stdin=message.encode("utf-8", "surrogateescape"),
         variables=variables,

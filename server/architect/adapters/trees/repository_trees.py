@@ -3,7 +3,7 @@
 import asyncio
 import os
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from architect.adapters.files.project_folder import project_folder
@@ -11,6 +11,7 @@ from architect.adapters.records.file_originals import SESSIONS
 from architect.adapters.trees.plumbing import AS_ARCHITECT, commit_tree, git
 from architect.domain.errors import NameTakenError, VcsFault
 from architect.domain.ids import WorkflowId
+from architect.ports.trees import MergedTree
 
 REFS = "refs/architect/workflows"
 RESULT = "refs/architect/result"
@@ -32,6 +33,7 @@ class RepositoryTrees:
     def __init__(self, root: Path, *, hides: Callable[[str], bool]) -> None:
         self._root = root
         self._hides = hides
+        self._seen: dict[str, str] = {}
 
     @property
     def top(self) -> Path:
@@ -60,8 +62,34 @@ class RepositoryTrees:
         """
         return await asyncio.to_thread(self._take, workflow_id, bundle)
 
-    async def make_branch(self, name: str, tree: str, *, base: str, message: str) -> str:
-        return await asyncio.to_thread(self._make_branch, name, tree, base, message)
+    async def merge(self, base: str, commits: Sequence[str]) -> MergedTree:
+        return await asyncio.to_thread(self._merge, base, commits)
+
+    async def make_branch(
+        self, name: str, tree: str, *, parents: Sequence[str], message: str
+    ) -> str:
+        return await asyncio.to_thread(self._make_branch, name, tree, parents, message)
+
+    async def merged_branches(
+        self, prefix: str, names: Iterable[str]
+    ) -> tuple[list[str], dict[str, str]]:
+        """Those of the branches `names` that are merged into others, and why the rest is kept.
+
+        Only what begins with `prefix` is looked at, and only other branches count: of two that are
+        merged into each other one stays.
+
+        Raises:
+            VcsFault: git fails.
+        """
+        return await asyncio.to_thread(self._merged_branches, prefix, names)
+
+    async def remove_branches(self, names: Sequence[str]) -> None:
+        """Remove branches, each if it is where it was when it was found merged.
+
+        Raises:
+            VcsFault: git fails.
+        """
+        await asyncio.to_thread(self._remove_branches, names)
 
     async def forget(self, workflow_id: WorkflowId) -> None:
         await asyncio.to_thread(self._forget, workflow_id)
@@ -91,7 +119,7 @@ class RepositoryTrees:
         if tree != before:
             message = "Changes that were not committed\n"
             commit = commit_tree(
-                self._root, tree, parent=head, message=message, variables=AS_ARCHITECT
+                self._root, tree, parents=(head,), message=message, variables=AS_ARCHITECT
             )
         self._keep(workflow_id, commit)
         return commit
@@ -127,12 +155,30 @@ class RepositoryTrees:
         git(self._root, *how, str(bundle), what, failure=failure)
         return commit
 
-    def _make_branch(self, name: str, tree: str, base: str, message: str) -> str:
+    def _merge(self, base: str, commits: Sequence[str]) -> MergedTree:
+        failure = "git cannot merge"
+        merged, conflicts = base, dict[str, tuple[str, ...]]()
+        for commit in commits:
+            how = ("merge-tree", "--write-tree", "--name-only", "--no-messages", "-z")
+            said = git(self._root, *how, merged, commit, failure=failure, codes=(0, 1))
+            tree, *files = said.split("\0")
+            if any(files):
+                conflicts[commit] = tuple(dict.fromkeys(filter(None, files)))
+                continue
+            message = f"Merge {commit[:12]}\n"
+            merged = commit_tree(
+                self._root, tree, parents=(merged, commit), message=message, variables={}
+            )
+        return MergedTree(merged, conflicts)
+
+    def _make_branch(self, name: str, tree: str, parents: Sequence[str], message: str) -> str:
         failure = f"git cannot make the branch {name!r}"
         git(self._root, "check-ref-format", "--branch", name, failure=failure)
-        files = f"{tree}^{{tree}}"
-        # With the identity of the user, who is asked for by git itself.
-        commit = commit_tree(self._root, files, parent=base, message=message, variables={})
+        commit = tree
+        if message:
+            files = f"{tree}^{{tree}}"
+            # With the identity of the user, who is asked for by git itself.
+            commit = commit_tree(self._root, files, parents=parents, message=message, variables={})
         listed = git(
             self._root, "for-each-ref", "--format=%(refname)", f"refs/heads/{name}", failure=failure
         )
@@ -141,6 +187,37 @@ class RepositoryTrees:
         order = ("update-ref", f"refs/heads/{name}", commit, _NO_COMMIT)
         git(self._root, *order, failure=failure)
         return commit
+
+    def _merged_branches(
+        self, prefix: str, names: Iterable[str]
+    ) -> tuple[list[str], dict[str, str]]:
+        failure = "git cannot list branches"
+        how = ("for-each-ref", "--format=%(HEAD)%(refname:short) %(objectname)", "refs/heads")
+        lines = git(self._root, *how, failure=failure).split("\n")
+        commits = dict(line[1:].split(" ") for line in lines if line)
+        checked_out = {line[1:].split(" ")[0] for line in lines if line.startswith("*")}
+        merged: list[str] = []
+        kept: dict[str, str] = {}
+        for name in dict.fromkeys(names):
+            if not name.startswith(prefix) or name not in commits:
+                continue
+            if name in checked_out:
+                kept[name] = "it is checked out"
+                continue
+            how = ("for-each-ref", "--format=%(refname:short)", f"--contains={commits[name]}")
+            others = git(self._root, *how, "refs/heads", "refs/remotes", failure=failure)
+            if set(others.split()) - {name, *merged}:
+                merged.append(name)
+            else:
+                kept[name] = "no other branch has what is on it"
+        self._seen = {name: commits[name] for name in merged}
+        return merged, kept
+
+    def _remove_branches(self, names: Sequence[str]) -> None:
+        orders = "".join(f"delete refs/heads/{name} {self._seen[name]}\n" for name in names)
+        if orders:
+            failure = "git cannot remove branches"
+            git(self._root, "update-ref", "--stdin", failure=failure, stdin=os.fsencode(orders))
 
     def _forget(self, workflow_id: WorkflowId) -> None:
         failure = "git cannot forget the trees of a workflow"

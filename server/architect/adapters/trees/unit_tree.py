@@ -96,7 +96,7 @@ class UnitTree:
         variables = {**AS_ARCHITECT, **self._variables()}
         message = "What a unit did\n"
         commit = commit_tree(
-            self.top, tree, parent=self._base, message=message, variables=variables
+            self.top, tree, parents=(self._base,), message=message, variables=variables
         )
         names = self._read("diff", "--name-only", "--no-renames", "-z", self._base, commit)
         return commit, tuple(filter(None, names.split("\0")))

@@ -43,6 +43,30 @@ async def run_unit(
     """
     unit = order.unit
     config = _config_for(order, config)
+    result = UnitResult(status=Status.SUCCESS)
+    if unit.task:
+        result = await _agents_result(order, config, host, credentials, home=home, spent=spent)
+    if result.session_id is None and result.error is not None:
+        return result
+    checks = await run_checks(
+        unit.checks,
+        root=host.workspace.root,
+        timeout_s=unit.check_timeout_s,
+        config=config,
+        credentials=credentials,
+    )
+    return replace(result, checks=checks)
+
+
+async def _agents_result(
+    order: UnitOrder,
+    config: Config,
+    host: Host,
+    credentials: Credentials,
+    *,
+    home: Path,
+    spent: Spent,
+) -> UnitResult:
     host = replace(host, sinks=(*host.sinks, _SpendingSink(spent)))
     try:
         parts = _UnitParts(config, host, credentials, home=home)
@@ -52,15 +76,7 @@ async def run_unit(
         return _not_begun(order, ErrorKind.AUTHENTICATION, error)
     except UserError as error:
         return _not_begun(order, ErrorKind.CONFIGURATION, error)
-    state = await _to_its_end(run)
-    checks = await run_checks(
-        unit.checks,
-        root=host.workspace.root,
-        timeout_s=unit.check_timeout_s,
-        config=config,
-        credentials=credentials,
-    )
-    return replace(_result_of(state, order), checks=checks)
+    return _result_of(await _to_its_end(run), order)
 
 
 class _UnitParts(ConfiguredParts):
@@ -138,9 +154,7 @@ def _title(unit: Unit) -> str:
 
 
 def _not_begun(order: UnitOrder, kind: ErrorKind, error: Exception) -> UnitResult:
-    return UnitResult(
-        status=Status.FAILED, error=RunError(kind, str(error)), session_id=order.session_id
-    )
+    return UnitResult(status=Status.FAILED, error=RunError(kind, str(error)), session_id=None)
 
 
 def _result_of(state: AgentState, order: UnitOrder) -> UnitResult:

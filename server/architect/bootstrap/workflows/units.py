@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+import shutil
 from pathlib import Path
 
 from architect.adapters.files.user_folders import user_cache_folder
@@ -13,6 +14,7 @@ from architect.bootstrap.workflows.records import workflow_files
 from architect.bootstrap.workflows.unit_job import UnitJob
 from architect.config.schema import Config
 from architect.domain.errors import UserError
+from architect.domain.ids import WorkflowId
 from architect.policy.file_rules import sensitive_files
 from architect.ports.unit_executor import UnitOrder
 
@@ -66,6 +68,21 @@ def local_executor(
 
     records_of = workflow_files(root).records_of_units
     return LocalExecutor(job_of, trees, credentials.environ, root=real, records_of=records_of)
+
+
+def left_copies(root: Path, config: Config) -> list[WorkflowId]:
+    """The workflows of the workspace at `root` of which there are copies."""
+    folder = _folder_for(root.resolve(), config, Credentials(os.environ))
+    try:
+        return [WorkflowId(each.name) for each in sorted(folder.iterdir()) if each.is_dir()]
+    except OSError:
+        return []
+
+
+def remove_copy(root: Path, config: Config, workflow_id: WorkflowId) -> None:
+    """Remove the copies of a workflow."""
+    folder = _folder_for(root.resolve(), config, Credentials(os.environ))
+    shutil.rmtree(folder / workflow_id, ignore_errors=True)
 
 
 def _folder_for(root: Path, config: Config, credentials: Credentials) -> Path:

@@ -55,6 +55,12 @@ def _names(_: click.Context, __: click.Parameter, value: str | None) -> tuple[st
     metavar="S",
     help="Time limit of each task (default: 600).",
 )
+@click.option(
+    "--merge",
+    is_flag=True,
+    help="Merge what merges cleanly on the branch architect/merged, and run the checks there.",
+)
+@click.option("--resolve-conflicts", is_flag=True, help="With --merge: give conflicts to an agent.")
 @workflow_flags
 def command(**options: Any) -> int:
     """Run several tasks at the same time, each on a branch of its own."""
@@ -96,6 +102,8 @@ def _settings(
         agent=flags.agent or configured.agent,
         mode=ConfirmMode(flags.mode) if flags.mode else None,
         checks=options["checks"],
+        merge=options["merge"] or options["resolve_conflicts"],
+        resolves=options["resolve_conflicts"],
         check_timeout_s=options["check_timeout"],
         max_steps=flags.max_steps or configured.max_steps,
         timeout_s=first_given(options["timeout_per_worker"], configured.timeout_per_worker),

@@ -125,6 +125,25 @@ class BranchMade:
     commit: str
 
 
+@frozen
+class MergeConflict:
+    """The branch of a unit that could not be merged, and the files in which others did the same."""
+
+    unit_id: UnitId
+    files: tuple[str, ...]
+
+
+@frozen(kw_only=True)
+class BranchesMerged:
+    """The tree that a unit begins with: `commit` has the branches of the units `merged` in it."""
+
+    type: Literal["branches.merged"] = "branches.merged"
+    unit_id: UnitId
+    commit: str
+    merged: tuple[UnitId, ...]
+    conflicts: tuple[MergeConflict, ...]
+
+
 @frozen(kw_only=True)
 class WorkflowPaused:
     """It stopped before its end and can be resumed; `reason` says why it did."""
@@ -143,18 +162,13 @@ class WorkflowFinished:
     duration_s: float
 
 
+UnitEvent = (
+    UnitStarted | UnitSpent | UnitFinished | UnitLost | UnitSkipped | BranchMade | BranchesMerged
+)
+"""What happens to a unit that was added."""
+
 WorkflowEvent = (
-    WorkflowStarted
-    | WorkflowResumed
-    | UnitAdded
-    | UnitStarted
-    | UnitSpent
-    | UnitFinished
-    | UnitLost
-    | UnitSkipped
-    | BranchMade
-    | WorkflowPaused
-    | WorkflowFinished
+    WorkflowStarted | WorkflowResumed | UnitAdded | UnitEvent | WorkflowPaused | WorkflowFinished
 )
 
 

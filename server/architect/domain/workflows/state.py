@@ -14,8 +14,10 @@ from architect.domain.ids import SessionId, UnitId
 from architect.domain.journal.state import Spending
 from architect.domain.outcome import StopReason
 from architect.domain.workflows.events import (
+    BranchesMerged,
     BranchMade,
     UnitAdded,
+    UnitEvent,
     UnitFinished,
     UnitLost,
     UnitSkipped,
@@ -46,6 +48,7 @@ class UnitState:
 
     `attempts` are those begun, of which `failed` ended without success and `lost` without a
     result. `share_usd` is what the present attempt may spend, and `spent_usd` what it has.
+    `commit` is what it did on its `branch`, `merge` what it began with if it merges others.
     `blocked_by` are the needed units that are not over.
     """
 
@@ -61,6 +64,8 @@ class UnitState:
     result: UnitResult | None = None
     reason: str = ""
     branch: str = ""
+    commit: str = ""
+    merge: BranchesMerged | None = None
     blocked_by: set[UnitId] = field(default_factory=set[UnitId])
 
     @property
@@ -83,6 +88,7 @@ class WorkflowState:
     """Everything known of a workflow after some of its events.
 
     `ready` are the units that nothing they need holds back, in the order in which they start.
+    `unpublished` are done, and not on their branch yet.
     """
 
     def __init__(self) -> None:
@@ -94,6 +100,7 @@ class WorkflowState:
         self.spending = Spending()
         self.paused: str | None = None
         self.finished: WorkflowFinished | None = None
+        self.unpublished: list[UnitId] = []
         self._waiting_for: dict[UnitId, list[UnitId]] = {}
 
     def apply(self, event: WorkflowEvent) -> None:
@@ -103,24 +110,33 @@ class WorkflowState:
                 self.started, self.limits = event, event.limits
             case WorkflowResumed():
                 self.limits, self.paused = event.limits, None
-            case UnitAdded():
-                self._add(event.unit)
-            case UnitStarted():
-                self._start(event)
-            case UnitSpent():
-                self._spend(event)
-            case UnitFinished():
-                self._finish(event)
-            case UnitLost():
-                self._lose(event)
-            case UnitSkipped():
-                self._skip(event)
-            case BranchMade():
-                self.units[event.unit_id].branch = event.branch
             case WorkflowPaused():
                 self.paused = event.reason
             case WorkflowFinished():
                 self.finished = event
+            case UnitAdded():
+                self._add(event.unit)
+            case _:
+                self._apply_to_unit(self.units[event.unit_id], event)
+
+    def _apply_to_unit(self, state: UnitState, event: UnitEvent) -> None:
+        match event:
+            case UnitStarted():
+                self._start(state, event)
+            case UnitSpent():
+                self._spend(state, event)
+            case UnitFinished():
+                self._finish(state, event)
+            case UnitLost():
+                self._lose(state, event)
+            case UnitSkipped():
+                self._skip(state, event)
+            case BranchMade():
+                state.branch, state.commit = event.branch, event.commit
+                if event.unit_id in self.unpublished:
+                    self.unpublished.remove(event.unit_id)
+            case BranchesMerged():
+                state.merge = event
             case _:
                 assert_never(event)
 
@@ -129,8 +145,8 @@ class WorkflowState:
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing runs, and nothing that is known can start."""
-        return not self.running and not self.ready
+        """Whether nothing is under way, and nothing that is known can start."""
+        return not (self.running or self.ready or self.unpublished)
 
     @property
     def workspace_is_taken(self) -> bool:
@@ -153,22 +169,19 @@ class WorkflowState:
         if not state.blocked_by:
             self.ready.append(unit.unit_id)
 
-    def _start(self, event: UnitStarted) -> None:
-        state = self.units[event.unit_id]
+    def _start(self, state: UnitState, event: UnitStarted) -> None:
         self.ready.remove(event.unit_id)
         self.running[event.unit_id] = state
         state.phase, state.attempts = Phase.RUNNING, event.attempt
         state.share_usd, state.spent_usd = event.share_usd, 0.0
         state.sessions.append(event.session_id)
 
-    def _spend(self, event: UnitSpent) -> None:
-        state = self.units[event.unit_id]
+    def _spend(self, state: UnitState, event: UnitSpent) -> None:
         state.spent_usd += event.cost_usd or 0.0
         state.spending = state.spending.plus(event.usage, event.cost_usd, source=None)
         self.spending = self.spending.plus(event.usage, event.cost_usd, source=None)
 
-    def _finish(self, event: UnitFinished) -> None:
-        state = self.units[event.unit_id]
+    def _finish(self, state: UnitState, event: UnitFinished) -> None:
         state.result = event.result
         self.running.pop(event.unit_id, None)
         if not event.result.is_success:
@@ -177,6 +190,8 @@ class WorkflowState:
                 state.phase = Phase.WAITING
                 self.ready.appendleft(event.unit_id)
                 return
+        if state.unit.branch and event.result.files:
+            self.unpublished.append(event.unit_id)
         self._end(state, Phase.DONE)
 
     @staticmethod
@@ -184,16 +199,14 @@ class WorkflowState:
         """Whether another attempt would be against the will of the user, or of no use."""
         return result.stop_reason in (StopReason.USER_INTERRUPT, StopReason.BUDGET_EXCEEDED)
 
-    def _lose(self, event: UnitLost) -> None:
-        state = self.units[event.unit_id]
+    def _lose(self, state: UnitState, event: UnitLost) -> None:
         self.running.pop(event.unit_id, None)
         state.reason = event.reason
         state.lost += event.counts
         state.phase = Phase.WAITING
         self.ready.appendleft(event.unit_id)
 
-    def _skip(self, event: UnitSkipped) -> None:
-        state = self.units[event.unit_id]
+    def _skip(self, state: UnitState, event: UnitSkipped) -> None:
         if event.unit_id in self.ready:
             self.ready.remove(event.unit_id)
         state.reason = event.reason

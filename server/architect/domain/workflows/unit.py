@@ -26,7 +26,9 @@ class Unit:
 
     None leaves a choice to the agent or to the configuration. `needs` are the units without whose
     success it does not start. A copy begins with the tree that `tree_of` ended with, or with that
-    of the workflow; `with_changes` attaches what has been changed since the workflow began.
+    of the workflow, or with a merge of the branches of the units `merge_of`. `with_changes`
+    attaches what has been changed since the workflow began, `patches_of` what those units did.
+    Without a `task` no agent runs, and the checks alone decide.
     `checks` are command lines that are run behind the agent, each for `check_timeout_s` at most.
     `protected` are patterns of files that it may not change, beside those that are configured.
     A unit that failed starts again `retries` times. What it did is committed on a new `branch`, if
@@ -46,7 +48,9 @@ class Unit:
     output_schema: str = ""
     needs: tuple[UnitId, ...] = ()
     tree_of: UnitId | None = None
+    merge_of: tuple[UnitId, ...] = ()
     with_changes: bool = False
+    patches_of: tuple[UnitId, ...] = ()
     only_reads: bool = False
     checks: tuple[str, ...] = ()
     check_timeout_s: float = 600.0
