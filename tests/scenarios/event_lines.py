@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from pathlib import Path
 
+from architect.domain.health.words import change_words
 from architect.domain.journal.background_events import (
     BackgroundEnded,
     BackgroundKept,
@@ -27,6 +28,7 @@ from architect.domain.journal.check_events import (
     EvaluationFinished,
     GateRan,
     GateSkipped,
+    HealthMeasured,
     ReviewCovered,
     TestsRan,
     WorkReviewed,
@@ -151,6 +153,9 @@ def _checks(event: Event) -> str:
             return f"{found}: {'; '.join(event.issues) or event.problem}"
         case WorkReviewed():
             return f"findings {event.findings}, sent back {event.sent_back}: {event.problem}"
+        case HealthMeasured():
+            changes = [*event.worse, *event.better]
+            return "; ".join(map(change_words, changes)) or event.problem
         case ReviewCovered():
             return "; ".join(f"{shown_place(each)} {each.reason}".strip() for each in event.files)
         case TestsRan():

@@ -238,6 +238,18 @@ local RENDERERS = {
     local line = 'review of the changes: ' .. (problem == '' and found or 'none, ' .. problem)
     write.line(log, line, problem == '' and 'ArchitectDim' or 'ArchitectWarning')
   end,
+  ['health.measured'] = function(log, event)
+    local problem, worse = event.problem or '', tonumber(event.worseCount) or 0
+    local counts = ('%d worse, %d better'):format(worse, tonumber(event.betterCount) or 0)
+    local line = 'health of the code: ' .. (problem == '' and counts or 'not measured, ' .. problem)
+    write.line(log, line, (problem ~= '' or worse > 0) and 'ArchitectWarning' or 'ArchitectDim')
+    for _, change in ipairs(type(event.worse) == 'table' and event.worse or {}) do
+      local measure = ({ long = 'lines', complex = 'complexity' })[change.kind] or 'duplicate lines'
+      local place = ('    %s:%d %s'):format(tostring(change.path), tonumber(change.line) or 1, tostring(change.name))
+      local numbers = (': %s %d (was %d)'):format(measure, tonumber(change.after) or 0, tonumber(change.before) or 0)
+      write.line(log, place .. numbers, 'ArchitectWarning')
+    end
+  end,
   ['review.covered'] = function(log, event)
     local seen, files = {}, 0
     for _, place in ipairs(type(event.files) == 'table' and event.files or {}) do

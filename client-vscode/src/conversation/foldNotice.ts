@@ -1,7 +1,7 @@
 /** What else happens in a run: checks, findings, plans, and what there is to be noted. */
 
 import type { GateBlock, Tone } from "./blocks";
-import { fieldsOf, isSet, numberOf, textOf, textsOf, type RunEvent } from "./event";
+import { fieldsOf, isSet, numberOf, textOf, textsOf, type Fields, type RunEvent } from "./event";
 import { lastOf, withBlock, withChanged, type Run } from "./run";
 import { pluralize } from "../displayText";
 
@@ -101,6 +101,7 @@ const NOTES: ReadonlyMap<string, Noted> = new Map(
     "evaluation.finished": evaluated,
     "work.reviewed": reviewed,
     "review.covered": covered,
+    "health.measured": healthMeasured,
     "context.compacted": compacted,
     "context.not_compacted": (event) => ({
       tone: "warning",
@@ -156,6 +157,31 @@ function reviewed(event: RunEvent): Note {
   const found = pluralize(numberOf(event, "findings") ?? 0, "finding");
   const next = isSet(event, "sentBack") ? "; the agent fixes them" : "";
   return { tone: "quiet", text: `The changes were reviewed: ${found}${next}`, detail: "" };
+}
+
+/** What became of the health of the changed files; what is worse and better is the detail. */
+function healthMeasured(event: RunEvent): Note {
+  const problem = textOf(event, "problem");
+  if (problem !== "") {
+    return { tone: "warning", text: "The health of the code was not measured", detail: problem };
+  }
+  const worse = numberOf(event, "worseCount") ?? 0;
+  const better = numberOf(event, "betterCount") ?? 0;
+  const detail = ["worse", "better"]
+    .flatMap((name) => (Array.isArray(event[name]) ? event[name].map(fieldsOf) : []))
+    .map(healthChange)
+    .join("\n");
+  const next = isSet(event, "sentBack") ? "; the agent repairs it" : "";
+  const text = `Health of the code: ${worse} worse, ${better} better${next}`;
+  return { tone: worse > 0 ? "warning" : "quiet", text, detail };
+}
+
+/** `src/a.py:10 load: complexity 14 (was 9)`. */
+function healthChange(change: Fields): string {
+  const place = `${textOf(change, "path")}:${numberOf(change, "line") ?? 1}`;
+  const [before, after] = [numberOf(change, "before") ?? 0, numberOf(change, "after") ?? 0];
+  const measure = { long: "lines", complex: "complexity" }[textOf(change, "kind")];
+  return `${place} ${textOf(change, "name")}: ${measure ?? "duplicate lines"} ${after} (was ${before})`;
 }
 
 /** What of the changes was reviewed; what was not is the detail. */

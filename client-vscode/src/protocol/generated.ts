@@ -742,6 +742,60 @@ export interface WorkReviewed extends EventHead {
   readonly problem: string;
 }
 
+/**
+ * How healthy the files are that the run changed, as they were `before` and are now.
+ *
+ * `worse` and `better` hold the first of so many changes, `notMeasured` the first of so many
+ * files that were left out. `isGate`: if something is worse, the run is no success. `sentBack`:
+ * the agent is to repair it. `problem` is why nothing could be measured.
+ */
+export interface HealthMeasured extends EventHead {
+  readonly type: "health.measured";
+  readonly step: number;
+  readonly before: Totals | null;
+  readonly after: Totals;
+  readonly worse: readonly HealthChange[];
+  readonly worseCount: number;
+  readonly better: readonly HealthChange[];
+  readonly betterCount: number;
+  readonly notMeasured: readonly NotMeasured[];
+  readonly notMeasuredCount: number;
+  readonly isGate: boolean;
+  readonly sentBack: boolean;
+  readonly problem: string;
+}
+
+/** The numbers of some files: how many functions they have, and how many problems. */
+export interface Totals {
+  readonly files: number;
+  readonly functions: number;
+  readonly long: number;
+  readonly complex: number;
+  readonly duplicates: number;
+}
+
+/**
+ * One measure that is another now; `before` 0 if it is new, `after` 0 if it is gone.
+ *
+ * It is the number of lines of a long function, the complexity of a complex one, and the lines of
+ * a duplicate that need not be there. `path` and `line` are where it is, or was. `name` is that of
+ * the function; of a duplicate it is where else it is.
+ */
+export interface HealthChange {
+  readonly kind: "long" | "complex" | "duplicate";
+  readonly path: string;
+  readonly line: number;
+  readonly name: string;
+  readonly before: number;
+  readonly after: number;
+}
+
+/** A file that is left out, and why. */
+export interface NotMeasured {
+  readonly path: string;
+  readonly reason: string;
+}
+
 /** What of the changes under review was looked at, and what was not, and why. */
 export interface ReviewCovered extends EventHead {
   readonly type: "review.covered";
@@ -1744,6 +1798,7 @@ export type RunEvent =
   | CompletionRefused
   | EvaluationFinished
   | WorkReviewed
+  | HealthMeasured
   | ReviewCovered
   | SecretRedacted
   | RunTainted

@@ -7,6 +7,7 @@ reply, `compaction` about what the model gets to see. Here they are acted on.
 import asyncio
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING
 
 from architect.agent.checkpointing import Checkpointing
 from architect.agent.compaction import Compaction
@@ -33,12 +34,19 @@ from architect.execution.engine import ExecutionEngine
 from architect.execution.run_context import RunContext
 from architect.execution.stop_signal import StoppedError
 
+if TYPE_CHECKING:
+    from architect.agent.health_check import HealthCheck
+
 MakeCompaction = Callable[[RunContext, ContextManager, ModelRequests], Compaction]
 """What makes room in the context of that run; it may ask the model by those requests."""
 
 
 MakeEvaluator = Callable[[RunContext, ModelRequests], Evaluator]
 """What looks at the finished work of that run; it asks the model by those requests."""
+
+
+MakeHealthCheck = Callable[[RunContext], "HealthCheck"]
+"""What measures the health of the code that this run changes."""
 
 
 def by_dropping(run: RunContext, context: ContextManager, _: ModelRequests) -> Compaction:
@@ -60,6 +68,7 @@ class AgentLoop:
         parallel_reads: bool = True,
         compaction: MakeCompaction = by_dropping,
         evaluations: Sequence[MakeEvaluator] = (),
+        health: MakeHealthCheck | None = None,
     ) -> None:
         self._run = run
         self._limits = limits
@@ -69,7 +78,9 @@ class AgentLoop:
         self._compaction = compaction(run, context, requests)
         self._model = ModelTurn(run, engine.schemas, requests=requests, compaction=self._compaction)
         self._tools = ToolTurn(run, engine, parallel_reads=parallel_reads)
-        evaluators = [evaluation(run, requests) for evaluation in evaluations]
+        self._health = health(run) if health else None
+        evaluators: list[Evaluator] = [self._health] if self._health else []
+        evaluators += [evaluation(run, requests) for evaluation in evaluations]
         self._completion = CompletionTurn(run, completion, evaluators)
         self._repetition = RepetitionWatch()
         self._checkpoints = Checkpointing(run)
@@ -87,6 +98,8 @@ class AgentLoop:
         try:
             with self._time_limit():
                 ending = self._completion.with_notes(await self._until_it_ends())
+            if self._health is not None:
+                await self._health.close()
             await self._checkpoints.close(self._run.state.step)
             return ending
         finally:

@@ -130,12 +130,19 @@ def _settings(run: RecordedRun, config: Config, *, is_own: bool) -> Config:
     if not is_own and commands.sandbox == "auto":
         commands = commands.model_copy(update={"sandbox": "require", "network": False})
     evaluation = config.evaluation.mode if run.facts.is_evaluated else "off"
+    health = run.facts.health
     return config.model_copy(
         update={
             "commands": commands,
             "llm": config.llm.model_copy(update={"model": run.started.model}),
             "evaluation": config.evaluation.model_copy(update={"mode": evaluation}),
             "auto_review": config.auto_review.model_copy(update={"enabled": run.facts.is_reviewed}),
+            "health": config.health.model_copy(
+                update={
+                    "enabled": health is not None,
+                    "fail_on_worse": health is not None and health.is_gate,
+                }
+            ),
             "checkpoints": config.checkpoints.model_copy(update={"enabled": False}),
             "mcp": config.mcp.model_copy(update={"enabled": False}),
             "web": config.web.model_copy(update={"enabled": False}),

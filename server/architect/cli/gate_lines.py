@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from architect.cli.health_lines import measured_lines
 from architect.cli.printer import Style
 from architect.cli.result_lines import MAX_ERROR_LINES
 from architect.domain.journal.check_events import (
@@ -9,6 +10,7 @@ from architect.domain.journal.check_events import (
     EvaluationFinished,
     GateRan,
     GateSkipped,
+    HealthMeasured,
     ReviewCovered,
     WorkReviewed,
 )
@@ -36,18 +38,25 @@ def gate_lines(event: Event) -> Iterator[tuple[str, Style]]:
             yield f"review of the changes: none, {problem}", "warning"
         case WorkReviewed(findings=findings):
             yield f"review of the changes: {counted(findings, 'finding')}", "dim"
+        case HealthMeasured():
+            yield from measured_lines(event)
         case ReviewCovered(files=files):
             yield from _covered(files)
-        case EvaluationFinished(problem=problem) if problem:
-            yield f"self-evaluation: none, {problem}", "warning"
-        case EvaluationFinished(accepted=accepted):
-            found = "done" if event.completed else "not done"
-            style: Style = "good" if accepted else "warning"
-            yield f"self-evaluation: {found}, {event.confidence or 0:.0%} sure", style
-            for issue in event.issues:
-                yield f"    | {issue}", "dim"
+        case EvaluationFinished():
+            yield from _evaluated(event)
         case _:
             pass
+
+
+def _evaluated(event: EvaluationFinished) -> Iterator[tuple[str, Style]]:
+    if event.problem:
+        yield f"self-evaluation: none, {event.problem}", "warning"
+        return
+    found = "done" if event.completed else "not done"
+    style: Style = "good" if event.accepted else "warning"
+    yield f"self-evaluation: {found}, {event.confidence or 0:.0%} sure", style
+    for issue in event.issues:
+        yield f"    | {issue}", "dim"
 
 
 def _covered(files: Sequence[FileCoverage]) -> Iterator[tuple[str, Style]]:

@@ -28,6 +28,8 @@ def run_exit_code(state: AgentState, *, on_partial: int) -> int:
     match state.status:
         case Status.SUCCESS:
             return SUCCESS
+        case Status.PARTIAL if state.health is not None and state.health.fails:
+            return FAILED
         case Status.PARTIAL:
             unproved = state.denials or state.unmet_checks or state.sent_back
             return on_partial or (PARTIAL if unproved else SUCCESS)

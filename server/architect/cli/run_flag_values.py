@@ -34,6 +34,8 @@ class RunFlags:
     reasoning: ReasoningEffort | None = None
     self_eval: str | None = None
     auto_review: bool = False
+    health: bool = False
+    fail_on_worse: bool = False
     api_base: str | None = None
     api_key: str | None = None
     no_stream: bool = False

@@ -151,6 +151,17 @@ _CHANGING = (
         help="Have the changes reviewed by another agent, and fixed if it finds problems.",
     ),
     click.option(
+        "--health",
+        is_flag=True,
+        help="Measure the health of the changed files before and after: long and complex "
+        "functions, duplicates.",
+    ),
+    click.option(
+        "--fail-on-worse",
+        is_flag=True,
+        help="--health as a gate: the run is no success if it made something worse.",
+    ),
+    click.option(
         "--allow-commands",
         "commands",
         flag_value=True,

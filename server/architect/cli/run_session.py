@@ -278,6 +278,8 @@ def _config(flags: RunFlags) -> Config:
         "llm.api_base": flags.api_base,
         "llm.stream": False if flags.no_stream else None,
         "evaluation.mode": flags.self_eval,
+        "health.enabled": flags.health or flags.fail_on_worse or None,
+        "health.fail_on_worse": flags.fail_on_worse or None,
         "logging.level": flags.log_level,
         "logging.file": flags.log_file,
         "logging.verbose": min(flags.verbose, 2) or None,

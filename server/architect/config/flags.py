@@ -9,6 +9,8 @@ _SPELLINGS = {
     "commands.enabled": "--no-commands",
     "costs.budget_usd": "--budget",
     "evaluation.mode": "--self-eval",
+    "health.enabled": "--health",
+    "health.fail_on_worse": "--fail-on-worse",
     "llm.stream": "--no-stream",
     "logging.file": "--log-file",
     "logging.level": "--log-level",

@@ -14,6 +14,7 @@ from architect.config.costs import CostSettings
 from architect.config.edits import EditSettings
 from architect.config.evaluation import EvaluationSettings
 from architect.config.guardrails import GuardrailSettings
+from architect.config.health import HealthSettings
 from architect.config.hooks import HooksSettings
 from architect.config.indexer import IndexerSettings
 from architect.config.llm import LlmSettings
@@ -63,6 +64,7 @@ class Config(Model):
     memory: MemorySettings = Field(default_factory=MemorySettings)
     evaluation: EvaluationSettings = Field(default_factory=EvaluationSettings)
     auto_review: AutoReviewSettings = Field(default_factory=AutoReviewSettings)
+    health: HealthSettings = Field(default_factory=HealthSettings)
     llm_cache: LlmCacheSettings = Field(default_factory=LlmCacheSettings)
     lsp: LspSettings = Field(default_factory=LspSettings)
     mcp: McpSettings = Field(default_factory=McpSettings)

@@ -193,6 +193,10 @@ RULES: dict[str, Rule] = {
     "auto_review.enabled": only(False),
     "auto_review.review_model": never,
     "auto_review.max_fix_passes": less,
+    "health.enabled": only(True),
+    "health.fail_on_worse": only(True),
+    "health.include_patterns": always,
+    "health.exclude_dirs": more,
     # What is kept, and where, is for the user to say: it is their conversations.
     "llm_cache": never,
     "lsp.servers": starts_programs,

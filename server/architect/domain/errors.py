@@ -43,6 +43,7 @@ bad result are values, not exceptions.
     |   +-- VcsFault
     |   |   +-- NameTakenError   there is such a branch already
     |   +-- KeyringFault
+    |   +-- HealthFault
     |   +-- OriginalMissingError
     |   +-- UnitLostError       a run of a workflow ended without a result
     +-- JournalFault             the record cannot be kept, so the run ends
@@ -279,6 +280,10 @@ class KeyringFault(PortFault):
 
 class UnitLostError(PortFault):
     """An attempt at a unit of a workflow ended without a result; what it did does not count."""
+
+
+class HealthFault(PortFault):
+    """The health of code could not be measured; the text says why."""
 
 
 class OriginalMissingError(PortFault):

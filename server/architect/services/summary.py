@@ -7,6 +7,7 @@ from typing import Any
 from architect.domain.findings import Finding
 from architect.domain.ids import SessionId
 from architect.domain.journal.change_events import ChangesNotRecorded
+from architect.domain.journal.check_events import HealthMeasured
 from architect.domain.journal.run_events import SecretRedacted
 from architect.domain.journal.state import AgentState, Denial, Spending, ToolUse
 from architect.domain.review_scope import FileCoverage
@@ -43,6 +44,7 @@ def run_summary(state: AgentState, session_id: SessionId | None) -> dict[str, An
         "tainted_by": list(state.taints),
         "gates": [asdict(gate) for gate in state.gates],
         "evaluation": _evaluation(state),
+        "health": health_summary(state.health),
         "findings": list(map(_finding, state.findings)),
         "coverage": list(map(_coverage, state.coverage)),
         "remembered": list(state.remembered),
@@ -60,6 +62,15 @@ def costs_summary(spending: Spending) -> dict[str, Any]:
 def findings_summary(findings: Sequence[Finding]) -> dict[str, Any]:
     """The part of it that lists `findings`."""
     return {"findings": list(map(_finding, findings))}
+
+
+def health_summary(health: HealthMeasured | None) -> dict[str, Any] | None:
+    """What a run made of the health of the code; None if that was not measured."""
+    if health is None:
+        return None
+    left_out = ("type", "step", "sent_back")
+    found = {name: value for name, value in asdict(health).items() if name not in left_out}
+    return found | {"failed": health.fails}
 
 
 def _evaluation(state: AgentState) -> dict[str, Any] | None:

@@ -123,6 +123,19 @@ def test_a_reply_of_which_pieces_were_lost_is_shown_whole(harness: Harness) -> N
     until(lambda: harness.editor.buffer_text(LOG) == "I look at it.", "the whole reply")
 
 
+def test_the_log_says_what_became_worse(harness: Harness) -> None:
+    harness.run()
+    change = {"kind": "complex", "path": "a.py", "line": 3, "name": "f", "before": 9, "after": 12}
+    harness.event("health.measured", 1, worse=[change], worseCount=1, betterCount=2, problem="")
+    harness.event("health.measured", 2, worseCount=0, betterCount=0, problem="no tools")
+    lines = [
+        "health of the code: 1 worse, 2 better",
+        "    a.py:3 f: complexity 12 (was 9)",
+        "health of the code: not measured, no tools",
+    ]
+    until(lambda: harness.editor.buffer_text(LOG).split("\n") == lines, "all of it")
+
+
 def test_the_end_names_the_models_if_several_replied(harness: Harness) -> None:
     harness.run()
     harness.event("run.started", 1, agent="build", model="a/one", task="do it", dryRun=False)

@@ -11,8 +11,8 @@ from architect.domain.errors import ConfigError
 SECTIONS = (
     "schema_version, llm, agents, logging, workspace, context, indexer, commands, costs, edits,"
     " hooks, guardrails, secrets, memory, evaluation,"
-    " auto_review, llm_cache, lsp, mcp, sessions, checkpoints, ralph, parallel, skills,"
-    " telemetry, web"
+    " auto_review, health, llm_cache, lsp, mcp, sessions, checkpoints, ralph, parallel,"
+    " skills, telemetry, web"
 )
 
 
@@ -61,7 +61,7 @@ def error(folder: Path, text: str) -> str:
             "enabled: true",
             "1: enabled: unknown key, did you mean 'indexer.enabled' or 'commands.enabled' or"
             " 'costs.enabled' or 'guardrails.enabled' or 'memory.enabled'"
-            " or 'auto_review.enabled' or 'llm_cache.enabled'"
+            " or 'auto_review.enabled' or 'health.enabled' or 'llm_cache.enabled'"
             " or 'mcp.enabled' or 'checkpoints.enabled' or 'telemetry.enabled' or 'web.enabled'?",
         ),
         ("foo:", f"1: foo: unknown key, the keys here are {SECTIONS}"),

@@ -143,6 +143,12 @@ def test_the_defaults_are_those_of_the_specification() -> None:
         "memory": {"enabled": False, "auto_detect_corrections": True},
         "evaluation": {"mode": "off", "max_retries": 2, "confidence_threshold": 0.8},
         "auto_review": {"enabled": False, "review_model": None, "max_fix_passes": 1},
+        "health": {
+            "enabled": False,
+            "fail_on_worse": False,
+            "include_patterns": ["**/*.py"],
+            "exclude_dirs": [],
+        },
         "llm_cache": {"enabled": False, "dir": None, "ttl_hours": 24},
         "lsp": {"servers": {}},
         "mcp": {"enabled": True, "other_files": True, "servers": {}},

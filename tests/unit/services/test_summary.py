@@ -74,6 +74,7 @@ def test_the_document_has_the_shape_that_scripts_rely_on() -> None:
         "planned": [],
         "gates": [],
         "evaluation": None,
+        "health": None,
         "redactions": [],
         "tainted_by": [],
         "findings": [],

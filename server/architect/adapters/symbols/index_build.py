@@ -20,7 +20,7 @@ from pathlib import Path
 from architect.adapters.files.anchored import open_slot
 from architect.adapters.files.file_names import names_below
 from architect.adapters.files.regular_file import open_regular_slot, read_whole
-from architect.adapters.symbols.extraction import is_written_by_hand, symbols_of
+from architect.adapters.symbols.extraction import symbols_of
 from architect.adapters.symbols.index_file import FileState, IndexFile
 from architect.adapters.symbols.index_job import IndexJob, read_job
 from architect.adapters.symbols.index_ranks import put_ranks
@@ -29,6 +29,7 @@ from architect.adapters.symbols.languages import grammar_of, loaded
 from architect.domain.code_map.symbols import FileSymbols
 from architect.domain.errors import PathRefusedError, PortFault
 from architect.domain.files.globs import glob_matcher
+from architect.domain.text.written_by_hand import is_written_by_hand
 from architect.policy.file_rules import sensitive_files
 
 EXCLUDED_FOLDERS = frozenset(

@@ -16,6 +16,7 @@ from architect.domain.journal.check_events import (
     EvaluationFinished,
     GateRan,
     GateSkipped,
+    HealthMeasured,
     TestsRan,
     WorkReviewed,
 )
@@ -134,6 +135,9 @@ def _of_checks(event: Event) -> LogEntry | None:
             return _entry("info", facts, f"{finding.path}:{finding.line}: {finding.title}")
         case WorkReviewed():
             return _entry("info", {"findings": event.findings, "sent_back": event.sent_back})
+        case HealthMeasured():
+            facts = {"worse": event.worse_count, "better": event.better_count}
+            return _entry("info", facts, event.problem)
         case EvaluationFinished():
             return _entry("info", {"accepted": event.accepted}, "\n".join(event.issues))
         case _:

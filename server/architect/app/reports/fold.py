@@ -6,7 +6,7 @@ from typing import Any, Unpack
 
 from architect.app.reports.report import CheckReport, FileReport, Report, RunReport, Tone
 from architect.app.reports.timeline import MOST_DETAIL, Details, Timeline
-from architect.app.reports.words import question_words, review_words
+from architect.app.reports.words import health_words, question_words, review_words
 from architect.domain.findings import Finding
 from architect.domain.ids import RunId
 from architect.domain.journal.call_events import (
@@ -22,6 +22,7 @@ from architect.domain.journal.check_events import (
     EvaluationFinished,
     GateRan,
     GateSkipped,
+    HealthMeasured,
     ReviewCovered,
     WorkReviewed,
 )
@@ -253,6 +254,9 @@ class _Fold:
                 )
             case EvaluationFinished():
                 self._report = replace(self._report, evaluation=event)
+            case HealthMeasured():
+                self._report = replace(self._report, health=event)
+                self._tell(record, health_words(event), tone="warning" if event.worse else "plain")
             case ReviewCovered(files=files):
                 coverage = (*self._report.coverage, *files)[: MOST_LISTED * 5]
                 self._report = replace(self._report, coverage=coverage)

@@ -9,10 +9,13 @@ from architect.app.reports.words import (
     STATUS_WORDS,
     check_words,
     figures,
+    health_lists,
+    health_words,
     left_out_words,
     question_words,
 )
 from architect.domain.escape_controls import escape_controls
+from architect.domain.health.words import change_words
 from architect.domain.review_scope import shown_place
 from architect.services.cost_line import cost_line
 
@@ -40,6 +43,9 @@ def _environment() -> jinja2.Environment:
     filters |= {
         "shown": _shown,
         "check_words": check_words,
+        "health_lists": health_lists,
+        "health_words": health_words,
+        "change_words": change_words,
         "question_words": question_words,
         "cost": cost_line,
         "place": shown_place,

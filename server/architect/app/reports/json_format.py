@@ -5,7 +5,7 @@ from dataclasses import asdict
 from typing import Any
 
 from architect.app.reports.report import Report, RunReport
-from architect.services.summary import costs_summary, findings_summary
+from architect.services.summary import costs_summary, findings_summary, health_summary
 
 SCHEMA_VERSION = 1
 """Of the document's format; fields are only added within a version."""
@@ -38,6 +38,8 @@ def document_of(report: Report) -> dict[str, Any]:
         "denied": [asdict(each) for each in report.denials],
         "hook_failures": [asdict(each) for each in report.hook_failures],
         "evaluation": None if evaluation is None else asdict(evaluation),
+        "health": health_summary(report.health),
+        "health_problems": [asdict(each) for each in report.health_problems],
         "plan": [asdict(each) for each in report.plan],
         "questions": [asdict(each) for each in report.questions],
         "tainted_by": list(report.taints),

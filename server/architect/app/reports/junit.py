@@ -6,9 +6,11 @@ https://github.com/jenkinsci/xunit-plugin, its schema junit-10.xsd; https://docs
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from architect.app.reports.report import CheckReport, Report, RunReport
-from architect.app.reports.words import check_words
+from architect.app.reports.words import check_words, health_words
 from architect.domain.escape_controls import escape_controls
 from architect.domain.findings import Finding
+from architect.domain.health.words import change_words
+from architect.domain.journal.check_events import HealthMeasured
 from architect.domain.review_scope import shown_place
 
 _ENDED_BADLY = ("failed", "interrupted", None)
@@ -17,9 +19,12 @@ _ENDED_BADLY = ("failed", "interrupted", None)
 def as_junit(report: Report) -> str:
     """One suite each for runs, checks and findings; a finding is a failed case."""
     root = Element("testsuites", name="architect")
-    _suite(root, "architect.run", [_run(each) for each in report.runs], report)
+    if report.runs or not report.title:
+        _suite(root, "architect.run", [_run(each) for each in report.runs], report)
     if report.checks:
         _suite(root, "architect.checks", [_check(each) for each in report.checks], report)
+    if report.health is not None and (report.health.is_gate or not report.runs):
+        _suite(root, "architect.health", [_health(report.health)], report)
     if report.coverage or report.findings:
         cases = [_finding(each) for each in report.findings] or [_case("no findings", "findings")]
         _suite(root, "architect.review", cases + _not_reviewed(report), report)
@@ -81,6 +86,14 @@ def _check(check: CheckReport) -> Element:
     if check.passed:
         return case
     return _add(case, "failure", check_words(check), f"$ {check.command}\n{check.output}")
+
+
+def _health(health: HealthMeasured) -> Element:
+    case = _case("the code is no worse", "health")
+    if not health.fails:
+        return case
+    worse = "\n".join(map(change_words, health.worse))
+    return _add(case, "failure", health_words(health), worse)
 
 
 def _finding(finding: Finding) -> Element:

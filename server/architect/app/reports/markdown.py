@@ -9,10 +9,13 @@ from architect.app.reports.words import (
     STATUS_WORDS,
     check_words,
     figures,
+    health_lists,
+    health_words,
     left_out_words,
     question_words,
 )
 from architect.domain.findings import Finding
+from architect.domain.health.words import change_words
 from architect.domain.review_scope import shown_place
 from architect.domain.text.counted import counted
 
@@ -67,8 +70,7 @@ def _size(text: str) -> int:
 
 def _title(report: Report) -> str:
     icon = _ICONS.get(report.status, "")
-    last = report.last
-    task = inline(last.task[:200]) if last else "Nothing to do"
+    task = inline(report.subject[:200]) or "Nothing to do"
     return f"## {icon} {STATUS_WORDS.get(report.status, report.status)}: {task}"
 
 
@@ -144,6 +146,22 @@ def _finding(finding: Finding) -> str:
         lines.append(f"Suggestion: {paragraph(finding.suggestion)}")
     lines.append(f"`architect fix {finding.finding_id}`")
     return "\n\n".join(lines)
+
+
+def _health(report: Report) -> str:
+    health = report.health
+    if health is None:
+        return ""
+    parts = [f"### Health\n\n{inline(health_words(health))}"]
+    for name, changes, count in health_lists(report):
+        items = [f"- {inline(change_words(each))}" for each in changes[:_MOST_PATHS]]
+        items += [f"- and {count - _MOST_PATHS} more"] if count > _MOST_PATHS else []
+        if items:
+            parts.append(f"**{name}**\n\n" + "\n".join(items))
+    if health.not_measured:
+        items = [f"- {code(each.path)}: {inline(each.reason)}" for each in health.not_measured]
+        parts.append("**Not measured**\n\n" + _listed(items))
+    return "\n\n".join(parts)
 
 
 def _not_reviewed(report: Report) -> str:
@@ -248,6 +266,7 @@ _SECTIONS: Sequence[tuple[str, Section]] = (
     ("Findings", _findings),
     ("Not reviewed", _not_reviewed),
     ("Checks", _checks),
+    ("Health", _health),
     ("Notes", _problems),
     ("Plan", _plan),
     ("Files", _files),
@@ -259,6 +278,7 @@ _COMMENT_SECTIONS: Sequence[tuple[str, Section]] = (
     ("Findings", _findings),
     ("Not reviewed", _not_reviewed),
     ("Checks", _checks),
+    ("Health", _health),
     ("Notes", _problems),
     ("Files", _files),
     ("Changes", _patch),

@@ -34,7 +34,7 @@ async def read_report(workspace: Workspace, session_id: str) -> Report:
     if session not in known:
         await find_runs(store, session_id)  # which says what is there instead
     report = await asyncio.to_thread(lambda: report_of(store.records(session)))
-    report = replace(report, in_repository=_in_repository(workspace.root))
+    report = replace(report, in_repository=in_repository(workspace.root))
     size = await store.size(session)
     if report.files and size <= min(_MOST_BYTES, _MOST_LOOKS // max(1, len(report.runs))):
         patch = await _net_patch(workspace, session)
@@ -54,7 +54,8 @@ async def _net_patch(workspace: Workspace, session: SessionId) -> str | None:
     return joined_patch(diff.patch for diff in diffs)
 
 
-def _in_repository(root: Path) -> str:
+def in_repository(root: Path) -> str:
+    """Where in its git repository the folder `root` is; empty if it is its root, or in none."""
     around = next((folder for folder in (root, *root.parents) if (folder / ".git").exists()), root)
     relative = root.relative_to(around).as_posix()
     return "" if relative == "." else relative

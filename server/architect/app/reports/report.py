@@ -6,8 +6,9 @@ from datetime import datetime
 from typing import Literal
 
 from architect.domain.findings import Finding
+from architect.domain.health.changes import HealthChange
 from architect.domain.ids import RunId, SessionId
-from architect.domain.journal.check_events import EvaluationFinished
+from architect.domain.journal.check_events import EvaluationFinished, HealthMeasured
 from architect.domain.journal.state import Denial, HookFailure, Spending
 from architect.domain.outcome import RunError
 from architect.domain.plan import PlanStep
@@ -81,7 +82,9 @@ class Report:
 
     `patch` is the net change, cut to 50 KB. `quiet_findings` are known and not listed.
     `context_percent` is how full the context was at most, and `in_repository` where in its git
-    repository the workspace is, empty if it is its root.
+    repository the workspace is, empty if it is its root. `message` and `title` are for a report
+    that is about no run. `health` is what became of the health of the code, `health_problems` are
+    those there are, where nothing is compared.
     """
 
     session_id: SessionId | None = None
@@ -109,16 +112,24 @@ class Report:
     not_recorded: tuple[str, ...] = ()
     left_out: Mapping[str, int] = field(default_factory=dict[str, int])
     message: str = ""
+    title: str = ""
+    health: HealthMeasured | None = None
+    health_problems: tuple[HealthChange, ...] = ()
 
     @property
     def last(self) -> RunReport | None:
         return self.runs[-1] if self.runs else None
 
     @property
+    def subject(self) -> str:
+        """What the report is about; empty where there was nothing to do."""
+        return self.last.task if self.last else self.title
+
+    @property
     def status(self) -> str:
         """That of the last run; without one there was nothing to do, which is a success."""
         if self.last is None:
-            return "success"
+            return "failed" if self.health and self.health.fails else "success"
         return self.last.status or "interrupted"
 
     @property

@@ -9,6 +9,7 @@ from typing import Any
 from urllib.parse import quote
 
 import architect
+from architect.app.reports.health_sarif import health_results, health_rules
 from architect.app.reports.report import Report
 from architect.domain.findings import Category, Finding, Severity
 from architect.domain.outcome import RunError
@@ -36,20 +37,25 @@ def as_sarif(report: Report) -> str:
 
 
 def log_of(report: Report) -> dict[str, Any]:
-    rules = list(_RULES)
+    rules, has_health = list(_RULES), report.health is not None
+
+    def file(path: str) -> dict[str, str]:
+        return _file(path, report.in_repository)
+
     run: dict[str, Any] = {
         "tool": {
             "driver": {
                 "name": "architect",
                 "semanticVersion": architect.__version__,
-                "rules": [_rule(each) for each in rules],
+                "rules": [*map(_rule, rules), *(health_rules() if has_health else ())],
             }
         },
-        "automationDetails": {"id": "architect/review/"},
+        "automationDetails": {"id": f"architect/{'health' if report.title else 'review'}/"},
         "columnKind": "utf16CodeUnits",
         "results": [
-            _result(each, rules, report.in_repository) for each in report.findings[:MOST_RESULTS]
-        ],
+            *(_result(each, rules, report.in_repository) for each in report.findings),
+            *health_results(report, len(rules), file),
+        ][:MOST_RESULTS],
         "invocations": [_invocation(report)],
     }
     return {"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}

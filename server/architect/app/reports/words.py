@@ -1,7 +1,11 @@
 """Words that several formats have in common."""
 
+from collections.abc import Iterator, Sequence
+
 from architect.app.reports.report import CheckReport, Report
-from architect.domain.journal.check_events import WorkReviewed
+from architect.domain.health.changes import HealthChange
+from architect.domain.health.words import KIND_TITLES, totals_words
+from architect.domain.journal.check_events import HealthMeasured, WorkReviewed
 from architect.domain.text.counted import counted
 from architect.domain.user_questions import UserQuestion
 from architect.services.cost_line import cost_line
@@ -49,6 +53,27 @@ def review_words(reviewed: WorkReviewed) -> str:
         return f"review of the changes: none, since {reviewed.problem}"
     back = ", and the agent is to fix what is wrong" if reviewed.sent_back else ""
     return f"review of the changes: {counted(reviewed.findings, 'finding')}{back}"
+
+
+def health_words(health: HealthMeasured) -> str:
+    """What became of the health of the code, in a line."""
+    if health.problem:
+        return f"health of the code: not measured, {health.problem}"
+    totals = totals_words(health.after, health.before)
+    if health.before is None:
+        return f"health of the code: {totals}"
+    return f"health of the code: {health.worse_count} worse, {health.better_count} better; {totals}"
+
+
+def health_lists(report: Report) -> Iterator[tuple[str, Sequence[HealthChange], int]]:
+    """What there is to list of it: a title, changes, and how many there are."""
+    if report.health is None:
+        return
+    yield "Worse", report.health.worse, report.health.worse_count
+    yield "Better", report.health.better, report.health.better_count
+    for kind, title in KIND_TITLES.items():
+        some = [each for each in report.health_problems if each.kind == kind]
+        yield title, some, len(some)
 
 
 def check_words(check: CheckReport) -> str:

@@ -33,6 +33,7 @@ from architect.policy.secrets.redactor import Redactor
 from architect.ports.change_watch import ChangeWatch
 from architect.ports.checkpoints import Checkpoints
 from architect.ports.clock import Clock
+from architect.ports.code_health import CodeHealth
 from architect.ports.code_index import CodeIndex
 from architect.ports.crash_log import CrashLog
 from architect.ports.event_sink import EventSink
@@ -237,6 +238,9 @@ class ChildParts(RunParts):
 
     def checkpoints(self) -> Checkpoints | None:
         return None  # those of the parent have its changes
+
+    def code_health(self) -> CodeHealth | None:
+        return None  # what it changes is a change of its parent
 
     def unconfined_shell(self) -> Shell:
         return self._outer.unconfined_shell()

@@ -53,6 +53,7 @@ from architect.policy.secrets.redactor import Redactor
 from architect.ports.change_watch import ChangeWatch
 from architect.ports.checkpoints import Checkpoints
 from architect.ports.clock import Clock
+from architect.ports.code_health import CodeHealth
 from architect.ports.code_index import CodeIndex
 from architect.ports.crash_log import CrashLog
 from architect.ports.event_sink import EventSink
@@ -270,6 +271,13 @@ class ConfiguredParts(RunParts):
         from architect.bootstrap.checkpoints import open_checkpoints
 
         return open_checkpoints(self.root, settings)
+
+    def code_health(self) -> CodeHealth | None:
+        if not self.config.health.enabled:
+            return None
+        from architect.adapters.health.code_health import MeasuredHealth
+
+        return MeasuredHealth()
 
     def unconfined_shell(self) -> Shell:
         return open_unsandboxed_shell(self.config, self.credentials.environ)

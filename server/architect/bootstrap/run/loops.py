@@ -6,7 +6,7 @@ from functools import partial
 from architect.agent.completion_checks import CompletionRules
 from architect.agent.cost_tracker import CostTracker
 from architect.agent.limits import Limits
-from architect.agent.loop import AgentLoop, MakeEvaluator
+from architect.agent.loop import AgentLoop, MakeEvaluator, MakeHealthCheck
 from architect.agent.summaries import Summaries, SummaryRules
 from architect.bootstrap.run.run_parts import RunParts
 from architect.config.context import ContextSettings
@@ -47,6 +47,7 @@ def open_loop(
         parallel_reads=parts.config.context.parallel_tools,
         compaction=partial(Summaries, tools=engine.schemas, rules=rules),
         evaluations=_evaluations(parts, request, limits),
+        health=_health(parts, request),
     )
     if scope is None:
         return loop
@@ -63,8 +64,7 @@ def _evaluations(parts: RunParts, request: RunRequest, limits: Limits) -> Sequen
 
         # The last to look, as what it accepts is what is printed.
         last.append(lambda _run, _requests: SchemaCheck(request.output_schema))
-    works = not (request.dry_run or request.proposes)
-    if not works or parts.parent() is not None:
+    if not _works(parts, request):
         return last
     found: list[MakeEvaluator] = []
     review, evaluation = parts.config.auto_review, parts.config.evaluation
@@ -77,6 +77,20 @@ def _evaluations(parts: RunParts, request: RunRequest, limits: Limits) -> Sequen
 
         found.append(partial(SelfEvaluator, settings=evaluation, limits=limits))
     return [*found, *last]
+
+
+def _health(parts: RunParts, request: RunRequest) -> MakeHealthCheck | None:
+    code_health = parts.code_health()
+    if code_health is None or not _works(parts, request):
+        return None
+    from architect.agent.health_check import HealthCheck
+
+    return partial(HealthCheck, code_health=code_health, settings=parts.config.health)
+
+
+def _works(parts: RunParts, request: RunRequest) -> bool:
+    """Whether the run changes files by itself; what a run below it does its parent judges."""
+    return not (request.dry_run or request.proposes) and parts.parent() is None
 
 
 def _summary_rules(settings: ContextSettings) -> SummaryRules:

@@ -34,6 +34,7 @@ from architect.policy.secrets.redactor import Redactor
 from architect.ports.change_watch import ChangeWatch
 from architect.ports.checkpoints import Checkpoints
 from architect.ports.clock import Clock
+from architect.ports.code_health import CodeHealth
 from architect.ports.code_index import CodeIndex
 from architect.ports.crash_log import CrashLog
 from architect.ports.event_sink import EventSink
@@ -247,6 +248,10 @@ class RunParts(ABC):
     @abstractmethod
     def checkpoints(self) -> Checkpoints | None:
         """Where the states of the working tree are kept; None if they are not."""
+
+    @abstractmethod
+    def code_health(self) -> CodeHealth | None:
+        """What measures the health of the code that it changes; None if nothing does."""
 
     @abstractmethod
     def unconfined_shell(self) -> Shell:

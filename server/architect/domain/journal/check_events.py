@@ -2,6 +2,8 @@
 
 from typing import Literal
 
+from architect.domain.health.changes import HealthChange
+from architect.domain.health.measures import NotMeasured, Totals
 from architect.domain.ids import CallId, FindingId
 from architect.domain.review_scope import FileCoverage
 from architect.frozen import frozen
@@ -89,6 +91,35 @@ class ReviewCovered:
 
     type: Literal["review.covered"] = "review.covered"
     files: tuple[FileCoverage, ...]
+
+
+@frozen(kw_only=True)
+class HealthMeasured:
+    """How healthy the files are that the run changed, as they were `before` and are now.
+
+    `worse` and `better` hold the first of so many changes, `not_measured` the first of so many
+    files that were left out. `is_gate`: if something is worse, the run is no success. `sent_back`:
+    the agent is to repair it. `problem` is why nothing could be measured.
+    """
+
+    type: Literal["health.measured"] = "health.measured"
+    step: int
+    before: Totals | None = None
+    after: Totals = Totals()
+    worse: tuple[HealthChange, ...] = ()
+    worse_count: int = 0
+    better: tuple[HealthChange, ...] = ()
+    better_count: int = 0
+    not_measured: tuple[NotMeasured, ...] = ()
+    not_measured_count: int = 0
+    is_gate: bool = False
+    sent_back: bool = False
+    problem: str = ""
+
+    @property
+    def fails(self) -> bool:
+        """Whether a run that ends so is no success; what was not measured has not passed."""
+        return self.is_gate and bool(self.worse or self.problem)
 
 
 @frozen(kw_only=True)

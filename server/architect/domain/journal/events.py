@@ -43,6 +43,7 @@ from architect.domain.journal.check_events import (
     GateRan,
     GateSkipped,
     GateStarted,
+    HealthMeasured,
     ReviewCovered,
     TestsRan,
     WorkReviewed,
@@ -134,6 +135,7 @@ Event = (
     | CompletionRefused
     | EvaluationFinished
     | WorkReviewed
+    | HealthMeasured
     | ReviewCovered
     | SecretRedacted
     | RunTainted

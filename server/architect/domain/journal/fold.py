@@ -30,6 +30,7 @@ from architect.domain.journal.check_events import (
     EvaluationFinished,
     GateRan,
     GateSkipped,
+    HealthMeasured,
     ReviewCovered,
     TestsRan,
     WorkReviewed,
@@ -162,6 +163,10 @@ def _reviewed(state: AgentState, event: WorkReviewed) -> AgentState:
     return replace(state, findings=left)
 
 
+def _health_measured(state: AgentState, event: HealthMeasured) -> AgentState:
+    return replace(state, health=event)
+
+
 def _covered(state: AgentState, event: ReviewCovered) -> AgentState:
     return replace(state, coverage=(*state.coverage, *event.files))
 
@@ -231,6 +236,7 @@ CHANGES: Mapping[type[Event], Callable[[AgentState, Any], AgentState]] = {
     ChildDenied: _denied,
     FindingReported: _found,
     WorkReviewed: _reviewed,
+    HealthMeasured: _health_measured,
     ReviewCovered: _covered,
     PlanUpdated: _planned_anew,
     UserAsked: _asked,

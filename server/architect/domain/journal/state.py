@@ -8,7 +8,7 @@ from architect.domain.gates import GateResult
 from architect.domain.hooks import HookEvent
 from architect.domain.ids import CallId
 from architect.domain.journal.change_events import ChangesNotRecorded
-from architect.domain.journal.check_events import EvaluationFinished
+from architect.domain.journal.check_events import EvaluationFinished, HealthMeasured
 from architect.domain.journal.left_out import LeftOut
 from architect.domain.journal.run_events import RunStarted, SecretRedacted
 from architect.domain.messages import (
@@ -164,7 +164,8 @@ class AgentState:
     the lines in them, `commands_run` the commands, and calls that count as one, that were let
     through. `untested` are the files
     changed since tests ran last, `tests_failed` how those ended, `gates` how each gate went last,
-    `sent_back` how often "done" was not, `evaluations` what looks at the finished work came to.
+    `sent_back` how often "done" was not, `evaluations` what looks at the finished work came to,
+    `health` what the run made of the health of the code, None if that was not measured.
     `contents_before` are the SHA-256 of files before the run first changed them, None for no file.
     `taints` are the places outside that texts came from. `coverage` is what a review looked at, and
     what it did not.
@@ -204,6 +205,7 @@ class AgentState:
     gates: tuple[GateResult, ...] = ()
     sent_back: int = 0
     evaluations: tuple[EvaluationFinished, ...] = ()
+    health: HealthMeasured | None = None
     contents_before: tuple[tuple[str, str | None], ...] = ()
     denials: tuple[Denial, ...] = ()
     hook_failures: tuple[HookFailure, ...] = ()

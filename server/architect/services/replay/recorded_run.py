@@ -23,6 +23,7 @@ from architect.domain.journal.change_events import FileChanged, FileChangeIntend
 from architect.domain.journal.check_events import (
     EvaluationFinished,
     GateRan,
+    HealthMeasured,
     ReviewCovered,
     WorkReviewed,
 )
@@ -68,6 +69,7 @@ class RunFacts:
     is_evaluated: bool = False
     is_reviewed: bool = False
     is_in_parts: bool = False
+    health: HealthMeasured | None = None
     taints: list[str] = field(default_factory=list[str])
     gates: dict[str, GateRan] = field(default_factory=dict[str, GateRan])
     denied: dict[str, str] = field(default_factory=dict[str, str])
@@ -100,6 +102,8 @@ class RunFacts:
                 self.is_evaluated = True
             case WorkReviewed():
                 self.is_reviewed = True
+            case HealthMeasured():
+                self.health = event
             case ReviewCovered():
                 self.is_in_parts = True
             case RunTainted() if not self.steps:

@@ -1,0 +1,1 @@
+"""Measuring the health of code with radon and lizard."""
