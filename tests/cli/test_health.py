@@ -1,5 +1,6 @@
 """`architect health`: what is measured, what is left out, and what is worse than in a commit."""
 
+import importlib.util
 import json
 import os
 import subprocess
@@ -252,17 +253,63 @@ def test_reports_in_all_formats_have_the_problems(project: Project) -> None:
     assert 'classname="architect.health"' in texts["junit"]
 
 
-def test_without_the_tools_one_line_says_how_to_install_them(
-    project: Project, tmp_path: Path
-) -> None:
-    hiding = tmp_path / "hiding"
-    hiding.mkdir()
-    (hiding / "sitecustomize.py").write_text(
+def without_lizard(folder: Path) -> str:
+    """A folder that makes lizard seem to be missing, if it is on the path."""
+    folder.mkdir()
+    (folder / "sitecustomize.py").write_text(
         "import importlib.util as u\nfind = u.find_spec\n"
         "u.find_spec = lambda name, *more: None if name == 'lizard' else find(name, *more)\n"
     )
+    return str(folder)
+
+
+def test_without_the_tools_one_line_says_how_to_install_them(
+    project: Project, tmp_path: Path
+) -> None:
+    hiding = without_lizard(tmp_path / "hiding")
     project.write("a.py", "x = 1\n")
-    finished = health(project, PYTHONPATH=str(hiding))
-    assert finished.code == 1
-    assert finished.stderr.count("\n") == 1
-    assert f"{sys.executable} -m pip install radon lizard" in finished.stderr
+    install = f"{sys.executable} -m pip install radon lizard"
+    finished = health(project, PYTHONPATH=hiding)
+    assert (finished.code, finished.stderr.count("\n")) == (1, 1)
+    assert install in finished.stderr
+    flags = ("--fail-on-worse", "--model", "recorded/demo")
+    run = project.architect("run", "do it", *flags, environment={"PYTHONPATH": hiding})
+    assert run.code == 3
+    assert install in run.stderr
+    assert project.journals == []
+
+
+HOSTILE_TOOL = """
+import os
+def get_reader_for(name): return lambda builder: Reader()
+class Reader:
+    def generate_tokens(self, text):
+        if "crash" in text:
+            os._exit(9)
+        while "for ever" in text:
+            pass
+        return []
+    def __call__(self, tokens, reader): return []
+class FileInfoBuilder:
+    def __init__(self, path): self.fileinfo = self
+    function_list = ()
+preprocessing = line_counter = token_counter = condition_counter = lambda tokens, reader: tokens
+"""
+
+
+def test_a_file_that_ends_or_stops_the_tool_is_left_out(project: Project, tmp_path: Path) -> None:
+    for name in ("lizard.py", "lizard_languages.py"):
+        (tmp_path / name).write_text(HOSTILE_TOOL)
+    radon = importlib.util.find_spec("radon")
+    assert radon is not None
+    assert radon.origin is not None
+    (tmp_path / "radon").symlink_to(Path(radon.origin).parent)
+    project.write("a.py", branches("pick", 12))
+    project.write("b.js", "// crash\n")
+    project.write("c.js", "// for ever\n")
+    project.write("d.js", "// fine\n")
+    found = document(project, PYTHONPATH=str(tmp_path), **ALL_LANGUAGES)
+    reasons = {one["path"]: one["reason"] for one in found["not_measured"]}
+    assert reasons["b.js"] == "it ended the program that measures"
+    assert reasons["c.js"] == "it takes longer than 5 s"
+    assert [each["path"] for each in found["files"]] == ["a.py", "a.txt", "b.txt", "d.js"]

@@ -36,6 +36,7 @@ from architect.bootstrap.run.sandbox import open_shell, open_unsandboxed_shell
 from architect.bootstrap.run.skills import open_skills
 from architect.bootstrap.run.tools import local_tools
 from architect.bootstrap.runtime import crash_log
+from architect.domain.errors import HealthFault, UserError
 from architect.domain.hooks import Hook
 from architect.domain.ids import RunId
 from architect.domain.journal.run_events import ParentRun
@@ -275,8 +276,13 @@ class ConfiguredParts(RunParts):
     def code_health(self) -> CodeHealth | None:
         if not self.config.health.enabled:
             return None
-        from architect.adapters.health.code_health import MeasuredHealth
+        from architect.adapters.health.code_health import MeasuredHealth, require_tools
 
+        if self.config.health.fail_on_worse:
+            try:
+                require_tools()
+            except HealthFault as fault:
+                raise UserError(str(fault)) from fault
         return MeasuredHealth()
 
     def unconfined_shell(self) -> Shell:

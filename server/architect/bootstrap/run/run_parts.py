@@ -251,7 +251,11 @@ class RunParts(ABC):
 
     @abstractmethod
     def code_health(self) -> CodeHealth | None:
-        """What measures the health of the code that it changes; None if nothing does."""
+        """What measures the health of the code that it changes; None if nothing does.
+
+        Raises:
+            UserError: that is a gate, and the tools are missing.
+        """
 
     @abstractmethod
     def unconfined_shell(self) -> Shell:
