@@ -5,10 +5,16 @@ import os
 from asyncio.subprocess import DEVNULL, PIPE
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import NoReturn
 
 from architect.adapters.files.anchored import open_slot
 from architect.adapters.files.regular_file import open_regular_slot
-from architect.adapters.git_environment import without_filters, without_git_variables
+from architect.adapters.git_environment import (
+    ENGLISH,
+    NO_REPOSITORY,
+    without_filters,
+    without_git_variables,
+)
 from architect.domain.errors import NotAFileError, VcsFault
 from architect.domain.git_range import Between, GitRange, Since, Staged
 from architect.domain.text.diff import diff_of
@@ -79,15 +85,21 @@ class Git:
                 return (await self._fork_point(last, first, old) if from_fork else first, last)
 
     async def _commit(self, ref: str) -> str:
-        found = await self._output(
-            "rev-parse",
-            "--verify",
-            "--quiet",
-            "--end-of-options",
-            f"{ref}^{{commit}}",
-            failure=f"git knows no revision {ref!r} in {str(self._folder)!r}",
-        )
+        return await self._resolved(ref) or await self._no_commit(ref)
+
+    async def _resolved(self, ref: str) -> str:
+        """The id of the commit; empty if there is none."""
+        asked = ("rev-parse", "--verify", "--quiet", "--end-of-options", f"{ref}^{{commit}}")
+        found = await self._output(*asked, failure=f"git cannot look up {ref!r}", codes=(0, 1))
         return found.strip()
+
+    async def _no_commit(self, ref: str) -> NoReturn:
+        if ref == "HEAD":
+            raise VcsFault(f"the repository in {str(self._folder)!r} has no commit yet")
+        remote = f"origin/{ref}"
+        is_remote = ref and await self._resolved(f"refs/remotes/{remote}")
+        hint = f"did you mean {remote!r}?" if is_remote else "fetch it, or name another"
+        raise VcsFault(f"git knows no revision {ref!r} in {str(self._folder)!r}; {hint}")
 
     async def _fork_point(self, commit: str, other: str, ref: str) -> str:
         found = await self._output(
@@ -151,7 +163,7 @@ class Git:
                 *_GIT,
                 *arguments,
                 cwd=self._folder,
-                env=without_git_variables(os.environ) | dict(variables or {}),
+                env=without_git_variables(os.environ) | ENGLISH | dict(variables or {}),
                 stdin=DEVNULL,
                 stdout=PIPE,
                 stderr=PIPE,
@@ -169,5 +181,7 @@ class Git:
                 await git.wait()
         if git.returncode is None or git.returncode not in codes:
             detail = stderr.decode("utf-8", "replace").strip()
+            if NO_REPOSITORY in detail:
+                raise VcsFault(f"{str(self._folder)!r} is not a git repository")
             raise VcsFault(f"{failure}: {detail}" if detail else failure)
         return stdout.decode("utf-8", "replace")

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from architect.adapters.git_environment import without_git_variables
+from architect.adapters.git_environment import ENGLISH, NO_REPOSITORY, without_git_variables
 from architect.domain.errors import VcsFault
 
 _GIT = ("git", "--no-pager", "-c", "core.fsmonitor=false", "-c", f"core.hooksPath={os.devnull}")
@@ -30,11 +30,11 @@ class GitCommits:
         Raises:
             VcsFault: it cannot.
         """
-        self._run("rev-parse", "--git-dir", failure="this is no git repository")
-        self._run(
-            *("var", "GIT_COMMITTER_IDENT"),
-            failure="git does not know who commits; set user.name and user.email",
-        )
+        self._run("rev-parse", "--git-dir", failure="git can use no repository here")
+        if not self._succeeds("var", "GIT_COMMITTER_IDENT"):
+            raise VcsFault(
+                "git does not know who commits; set user.name and user.email with `git config`"
+            )
         for ref, what in _UNFINISHED.items():
             if self._succeeds("rev-parse", "--verify", "--quiet", ref):
                 raise VcsFault(f"{what} is not finished here")
@@ -122,7 +122,7 @@ class GitCommits:
             done = subprocess.run(
                 [*_GIT, *arguments],
                 cwd=self._folder,
-                env=without_git_variables(os.environ, kept=_IDENTITY) | variables,
+                env=without_git_variables(os.environ, kept=_IDENTITY) | ENGLISH | variables,
                 input=stdin,
                 capture_output=True,
                 timeout=_TIMEOUT_S,
@@ -132,6 +132,8 @@ class GitCommits:
             raise VcsFault(f"{failure}: {error}") from error
         if done.returncode != 0:
             said = done.stderr.decode("utf-8", "replace").strip()
+            if NO_REPOSITORY in said:
+                raise VcsFault(f"{str(self._folder)!r} is not a git repository")
             raise VcsFault(f"{failure}: {said}" if said else failure)
         return done.stdout.decode("utf-8", "surrogateescape")
 

@@ -2,6 +2,12 @@
 
 from collections.abc import Iterable, Mapping
 
+ENGLISH = {"LC_ALL": "C"}
+"""For what is read out of git's messages."""
+
+NO_REPOSITORY = "not a git repository"
+"""What git says in English where there is none (its setup.c)."""
+
 
 def without_git_variables(
     environ: Mapping[str, str], *, kept: frozenset[str] = frozenset()

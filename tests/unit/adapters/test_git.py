@@ -136,14 +136,25 @@ def test_what_names_no_commit_is_refused_by_name(repository: Path, ref: str) -> 
 
 
 def test_a_folder_without_a_repository_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(VcsFault, match="not a git repository"):
+    with pytest.raises(VcsFault) as fault:
         diff(tmp_path, "HEAD")
+    assert str(fault.value) == f"{str(tmp_path)!r} is not a git repository"
 
 
-def test_a_repository_without_a_commit_knows_no_head(tmp_path: Path) -> None:
+def test_a_repository_without_a_commit_says_so(tmp_path: Path) -> None:
     git(tmp_path, "init")
-    with pytest.raises(VcsFault, match="knows no revision 'HEAD'"):
+    with pytest.raises(VcsFault, match="has no commit yet"):
         diff(tmp_path, "HEAD")
+
+
+def test_a_branch_that_only_the_remote_has_is_named_as_it_is_called_here(
+    repository: Path,
+) -> None:
+    git(repository, "update-ref", "refs/remotes/origin/release", "HEAD")
+    with pytest.raises(VcsFault, match="did you mean 'origin/release'"):
+        diff(repository, "release")
+    with pytest.raises(VcsFault, match=r"'nope' in .*; fetch it, or name another"):
+        diff(repository, "nope")
 
 
 def test_a_folder_that_is_not_there_is_a_fault(tmp_path: Path) -> None:
