@@ -73,8 +73,19 @@ def test_a_branch_gets_the_commit_with_the_task_as_its_message(project: Project)
 def test_what_cannot_be_committed_is_said_before_anything_is_paid(project: Project) -> None:
     no_repository = talk(project, [], "--commit", "m")
     assert (no_repository.code, no_repository.requests) == (3, ())
-    assert "--commit: this is no git repository" in no_repository.stderr
+    assert "is not a git repository" in no_repository.stderr
     commit_all(project.folder)
+    git(project.folder, "config", "user.useConfigOnly", "true")
+    nobody = talk(project, [], "--commit", "m")
+    assert (nobody.code, nobody.requests) == (3, ())
+    assert nobody.stderr == (
+        "architect: --commit: git does not know who commits; "
+        "set user.name and user.email with `git config`\n"
+    )
+    for flag in ("--export-patch", "--report-file"):
+        unwritable = talk(project, [], flag, "a.txt/x.md")
+        assert (unwritable.code, unwritable.requests) == (3, ())
+        assert f"{flag}: 'a.txt/x.md' cannot be made: " in unwritable.stderr
     for name, said in {"main": "there is a branch 'main' already", "a..b": "no name"}.items():
         refused = talk(project, [], "--branch", name, settings=ME)
         assert (refused.code, refused.requests) == (3, ())

@@ -9,6 +9,7 @@ from architect.bootstrap.sessions import session_store
 from architect.bootstrap.workspaces import commits
 from architect.cli.printer import Printer
 from architect.cli.run_flag_values import RunFlags
+from architect.cli.writable_file import require_writable
 from architect.domain.errors import ArchitectError, UserError, VcsFault
 from architect.domain.escape_controls import escape_controls
 from architect.domain.ids import run_id_of
@@ -32,8 +33,8 @@ class Delivery:
         self._flags = flags
         self._workspace = workspace
         self._dirty: frozenset[str] = frozenset()
-        if flags.export_patch is not None and flags.export_patch.is_dir():
-            raise UserError(f"--export-patch: {str(flags.export_patch)!r} is a folder")
+        if flags.export_patch is not None:
+            require_writable("--export-patch", flags.export_patch)
         if not self._commits:
             return
         flag = "--branch" if flags.branch is not None else "--commit"
@@ -67,7 +68,9 @@ class Delivery:
             patch = await _patch(state, self._workspace)
             await asyncio.to_thread(_write, file, patch)
         except (ArchitectError, OSError) as error:
-            printer.line(escape_controls(f"architect: --export-patch: {error}"), "bad")
+            reason = error.strerror if isinstance(error, OSError) else error
+            told = f"architect: --export-patch: {str(file)!r}: {reason}; `architect diff` prints it"
+            printer.line(escape_controls(told), "bad")
             return False
         printer.line(f"patch: {file} ({counted(len(state.files_modified), 'file')})")
         return True
@@ -95,7 +98,8 @@ class Delivery:
 
     def _why_not(self, state: AgentState, paths: Sequence[str]) -> str:
         if state.status is not Status.SUCCESS:
-            return f"the run ended as {state.status or 'failed'}; its changes are in the files"
+            where = "; its changes are in the files" if paths else ""
+            return f"the run ended as {state.status or 'failed'}{where}"
         if mixed := [path for path in paths if path in self._dirty]:
             return (
                 f"{', '.join(mixed)} had changes of your own before; commit with `git add -p`, "

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from architect.cli.printer import Printer
 from architect.cli.run_flag_values import RunFlags
 from architect.cli.work import Conclusion
+from architect.cli.writable_file import require_writable
 from architect.domain.errors import ArchitectError, UserError
 from architect.domain.escape_controls import escape_controls
 from architect.domain.journal.state import AgentState
@@ -53,8 +54,7 @@ def _format(file: Path, wanted: str | None) -> str:
             f"--report-file: the ending of {str(file)!r} does not say which format; "
             "use .json, .md, .html, .sarif or .xml, or name it with --report"
         )
-    if file.is_dir():
-        raise UserError(f"--report-file: {str(file)!r} is a folder")
+    require_writable("--report-file", file)
     return found or wanted or ""
 
 
@@ -99,6 +99,10 @@ def written(
             each.file.write_bytes(text.encode("utf-8", "replace"))
         except OSError as error:
             told = f"architect: --report-file: {str(each.file)!r}: {error.strerror}"
+            if report.session_id is not None:
+                told += (
+                    f"; `architect report {report.session_id} --report-file FILE` writes it again"
+                )
             printer.line(escape_controls(told), "bad")
             done = False
     return shown, done

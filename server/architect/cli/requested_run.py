@@ -56,6 +56,8 @@ def _untrusted(file: Path) -> Attachment:
 def _schema(file: Path | None) -> str:
     if file is None:
         return ""
+    from json import JSONDecodeError
+
     from architect.agent.output_schema import checked_schema
 
     try:
@@ -63,6 +65,8 @@ def _schema(file: Path | None) -> str:
             return checked_schema(opened.read(_MOST_SCHEMA))
     except OSError as error:
         raise UserError(f"--output-schema: {str(file)!r}: {error.strerror}") from error
+    except JSONDecodeError as error:
+        raise UserError(f"--output-schema: {str(file)!r} is no JSON: {error}") from error
     except ValueError as error:
         raise UserError(f"--output-schema: {str(file)!r}: {error}") from error
 
