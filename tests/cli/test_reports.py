@@ -198,14 +198,46 @@ def test_a_report_of_a_session_comes_afterwards_too(project: Project) -> None:
     assert talked.finished.stdout
 
 
-def test_a_file_that_cannot_be_written_fails_the_command_and_nothing_else(
+def test_a_file_that_cannot_be_written_in_the_end_fails_the_command_and_nothing_else(
     project: Project,
 ) -> None:
-    project.write("file", "")
-    talked = talk(project, [Reply("Done.")], "--report-file", "file/r.md")
+    in_the_way = Call("write_file", '{"path": "folder", "content": "x"}')
+    script = [Reply(calls=[in_the_way]), Reply("Done.")]
+    talked = talk(project, script, "--mode", "yolo", "--report-file", "folder/r.md")
     assert talked.code == 1
-    assert "--report-file: 'file/r.md'" in talked.stderr
+    assert "--report-file: 'folder/r.md'" in talked.stderr
+    [journal] = project.journals
+    assert f"`architect report {journal.stem} --report-file FILE`" in talked.stderr
     assert talked.finished.text == "Done.\n"
+
+
+def test_a_review_is_headed_by_what_it_found_the_worst_first(project: Project) -> None:
+    small = {"path": "a.txt", "line": 1, "severity": "info", "title": "Small", "detail": "d"}
+    big = small | {"severity": "error", "title": "Big", "category": "security"}
+    calls = [Call("report_finding", json.dumps(each), str(each["title"])) for each in (small, big)]
+    script = [Reply(calls=calls), Reply("Done.")]
+    talk(project, script, command=("review", "a.txt"))
+    for flags in ((), ("--report", "github"), ("--report", "html")):
+        told = project.architect("report", *flags).text
+        assert "2 findings" in told
+        assert "Success:" not in told
+        assert told.index("Big") < told.index("Small")
+    assert "## ❌ 2 findings: Review a.txt" in project.architect("report").text
+
+
+def test_a_removed_line_that_looks_like_a_head_is_shown_as_removed(project: Project) -> None:
+    project.write("a.sql", "-- one\nselect 1;\n")
+    edit = {"path": "a.sql", "old_str": "-- one\n", "new_str": "++ two\n"}
+    script = [
+        Reply(calls=[Call("read_file", '{"path": "a.sql"}')]),
+        Reply(calls=[Call("edit_file", json.dumps(edit))]),
+        Reply("Done."),
+    ]
+    talk(project, script, "--mode", "yolo", "--report-file", "r.html")
+    html = project.read("r.html")
+    assert '<span class="removed">--- one' in html
+    assert '<span class="added">+++ two' in html
+    assert '<span class="file">--- a/a.sql' in html
 
 
 def test_a_report_of_a_run_that_still_goes_on_says_so(project: Project) -> None:

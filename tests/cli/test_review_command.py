@@ -122,7 +122,7 @@ def test_known_findings_stay_quiet_and_new_ones_are_told(project: Project) -> No
     written, _ = play(project, script, "review", "a.txt", *flags, "--update-baseline")
     assert (written.code, "known/base.json: 1 known finding" in written.stderr) == (0, True)
     again, _ = play(project, script, "review", "a.txt", *flags)
-    assert (again.code, again.text) == (0, "No findings (1 known or left out).\n")
+    assert (again.code, again.text) == (0, "No findings (1 known).\n")
     both: list[Behaviour | Judge] = [Reply(calls=[old, new]), Reply("Done.")]
     more, _ = play(project, both, "review", "a.txt", *flags)
     assert more.code == 1
@@ -281,17 +281,18 @@ def test_nothing_to_review_is_no_error_and_still_a_report(project: Project) -> N
         project, [], "review", "--report-file", "out/r.sarif", "--report-file", "r.xml"
     )
     assert (finished.code, requests) == (0, [])
-    assert "nothing has changed since 'HEAD'" in finished.stderr
+    assert "nothing has changed since 'HEAD'; --base REF reviews" in finished.stderr
     assert json.loads(project.read("out/r.sarif"))["runs"][0]["results"] == []
 
 
 def test_wrong_words_say_what_to_do(project: Project) -> None:
     table = {
-        ("--base", "nope"): "git knows no revision 'nope'",
+        ("--base", "nope"): "; fetch it, or name another",
         ("--pr",): "this is no job of a pull request",
         ("nothing.py",): "there is nothing at 'nothing.py' to review",
         ("../x",): "'../x' cannot be reviewed",
         ("--base", "HEAD", "--staged"): "exclude each other",
+        ("--update-baseline", "--baseline", "a.txt/b"): "'a.txt/b' cannot be made",
         ("--update-baseline",): "needs --baseline FILE",
         ("a.txt", "--report-file", "x.pdf"): "does not say which format",
         ("a.txt", "--report", "html", "--json"): "name a --report-file",
@@ -304,6 +305,34 @@ def test_wrong_words_say_what_to_do(project: Project) -> None:
         if finished.code != 3 or said not in finished.stderr or requests:
             wrong.append((arguments, finished.code, finished.stderr))
     assert wrong == []
+
+
+def test_what_fails_a_review_is_said_and_the_base_is_named_as_the_user_does(
+    project: Project,
+) -> None:
+    repository(project)
+    git(project.folder, "branch", "release")
+    project.write("src/a.py", "x = 2\n")
+    script = [Reply(calls=[finds("src/a.py")]), Reply("Done.")]
+    finished, _ = play(project, script, "review", "--base", "release", "--report", "markdown")
+    assert finished.code == 1
+    assert "1 finding as severe as --fail-on error; `architect fix ID`" in finished.stderr
+    assert "1 finding: Review Changes Since release" in finished.text
+
+
+def test_its_own_baseline_and_reports_are_not_reviewed(project: Project) -> None:
+    repository(project)
+    project.write("src/a.py", "x = 2\n")
+    flags = ("--baseline", "known.json", "--report-file", "out/r.md")
+    play(project, [NOTHING], "review", *flags, "--update-baseline")
+    finished, requests = play(project, [NOTHING], "review", *flags)
+    task = task_of(requests[0])
+    assert "+x = 2" in task
+    assert "known.json" not in task
+    assert "out/r.md" not in task
+    assert finished.code == 0
+    assert "not reviewed: known.json: the baseline" in finished.stderr
+    assert "out/r.md: a report of architect" in finished.stderr
 
 
 def test_the_project_says_what_a_review_shall_look_for(project: Project) -> None:
@@ -333,7 +362,7 @@ def test_no_more_than_the_worst_findings_are_told(project: Project) -> None:
     assert "Big" in finished.text
     assert "Middle" in finished.text
     assert "Small" not in finished.text
-    assert "2 findings (1 known or left out)." in finished.text
+    assert "2 findings (1 beyond --max-findings)." in finished.text
 
 
 def test_findings_are_listed_fixed_by_id_and_gone_then(project: Project) -> None:

@@ -1,6 +1,6 @@
 """What a review is to look at, fetched from the repository or from files."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from architect.bootstrap.workspaces import version_control
 from architect.domain.errors import (
@@ -32,8 +32,11 @@ async def changes_to_review(
     wishes: ReviewWishes,
     *,
     paths: Sequence[str] = (),
+    skipped: Mapping[str, str] | None = None,
 ) -> ReviewScope:
     """The review of `changes`, below `paths` if there are any; it may have no parts.
+
+    `skipped` are files that are not looked at, each with the reason.
 
     Raises:
         VcsFault: no repository, or no such revision.
@@ -41,7 +44,8 @@ async def changes_to_review(
     """
     names = [_located(workspace, path).relative or "." for path in paths]
     diff = await version_control(workspace).diff(changes, names)
-    return changes_scope(diff_without_secrets(diff, secrets), changes, wishes, named=names)
+    readable = diff_without_secrets(diff, secrets)
+    return changes_scope(readable, changes, wishes, named=names, skipped=skipped)
 
 
 async def files_to_review(
@@ -118,10 +122,10 @@ async def fork_point(workspace: Workspace, refs: Sequence[str]) -> str:
     Raises:
         UserError: there is none of them.
     """
-    faults: list[str] = []
+    faults: list[VcsFault] = []
     for ref in refs:
         try:
             return await version_control(workspace).fork_point(ref)
         except VcsFault as fault:
-            faults.append(str(fault))
-    raise UserError("; ".join(dict.fromkeys(faults)))
+            faults.append(fault)
+    raise UserError(str(faults[0])) from faults[0]

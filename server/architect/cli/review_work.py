@@ -1,7 +1,7 @@
 """`architect review`: what is looked at, and what its findings amount to."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Literal
 
@@ -13,17 +13,19 @@ from architect.app.review_material import (
 )
 from architect.bootstrap.findings import open_findings
 from architect.cli.baseline import read_baseline, write_baseline
+from architect.cli.exit_codes import FAILED
 from architect.cli.finding_lines import finding_lines
 from architect.cli.printer import Printer
 from architect.cli.pull_request import base_revisions
 from architect.cli.run_exit_code import run_exit_code
 from architect.cli.run_flag_values import RunFlags
 from architect.cli.work import Conclusion, NothingToDoError
+from architect.cli.writable_file import require_writable
 from architect.config.schema import Config
 from architect.domain.errors import PortFault, UserError, VcsFault
 from architect.domain.escape_controls import escape_controls
-from architect.domain.findings import Category, Finding, Severity
-from architect.domain.git_range import Between, GitRange, Since, Staged
+from architect.domain.findings import Category, Finding, is_as_severe, worst_first
+from architect.domain.git_range import STAGED, Between, GitRange, Since, Staged
 from architect.domain.ids import FindingId
 from architect.domain.journal.state import AgentState
 from architect.domain.outcome import Status
@@ -39,7 +41,6 @@ FailOn = Literal["error", "warning", "info", "never"]
 PROJECT_INSTRUCTIONS = "REVIEW.md"
 """Of a project, in its root: what a review shall look for, and what it shall leave."""
 
-_RANKS: dict[Severity, int] = {"error": 0, "warning": 1, "info": 2}
 _MOST_INSTRUCTIONS = 20_000
 
 
@@ -73,6 +74,8 @@ class Review:
         self._known = frozenset[FindingId]()
         if wanted.baseline is not None and not wanted.update_baseline:
             self._known = read_baseline(wanted.baseline)
+        if wanted.baseline is not None and wanted.update_baseline:
+            require_writable("--update-baseline", wanted.baseline)
 
     async def request(
         self, flags: RunFlags, task: str, workspace: Workspace, config: Config
@@ -84,43 +87,46 @@ class Review:
         if wanted.project:
             request = RunRequest(project_task(wishes), "review", title="Review Workspace")
         else:
-            request = await self._scoped(workspace, config, wishes)
+            own = _own_files(wanted.baseline, flags.report_files, workspace.root)
+            request = await self._scoped(workspace, config, wishes, own)
         return request.with_options(flags.options, review=request.edits)
 
     async def _scoped(
-        self, workspace: Workspace, config: Config, wishes: ReviewWishes
+        self, workspace: Workspace, config: Config, wishes: ReviewWishes, own: Mapping[str, str]
     ) -> RunRequest:
         wanted, secrets = self._wanted, sensitive_files(config.guardrails.sensitive_files)
         if wanted.paths and not (wanted.base or wanted.staged or wanted.pr):
             scope = await files_to_review(workspace, secrets, wishes, wanted.paths)
             title, nothing = f"Review {', '.join(wanted.paths)}", "there is no text to review"
         else:
-            changes = await self._changes(workspace)
+            changes, base = await self._changes(workspace)
             try:
                 scope = await changes_to_review(
-                    workspace, changes, secrets, wishes, paths=wanted.paths
+                    workspace, changes, secrets, wishes, paths=wanted.paths, skipped=own
                 )
             except VcsFault as fault:
                 raise UserError(f"{fault}; name files to review, or --project") from fault
-            title, nothing = _title(changes), nothing_since(changes)
+            title, nothing = _title(changes, base), _nothing(changes, base)
         if not scope.parts:
             left = "; ".join(f"{each.path}: {each.reason}" for each in scope.left_out)
             raise NothingToDoError(f"{nothing}{f' ({left})' if left else ''}")
         return review_of(scope, title=title)
 
-    async def _changes(self, workspace: Workspace) -> GitRange:
+    async def _changes(self, workspace: Workspace) -> tuple[GitRange, str]:
+        """What to look at, and what it is compared with in the words of the user."""
         wanted = self._wanted
         if wanted.staged:
-            return Staged()
+            return Staged(), STAGED
         refs: Sequence[str] = ()
         if wanted.pr:
             refs = base_revisions(os.environ)
         elif wanted.base is not None:
             refs = (wanted.base,)
         else:
-            return Since(untracked=True)
+            return Since(untracked=True), "HEAD"
         start = await fork_point(workspace, refs)
-        return Between(start, "HEAD") if wanted.committed else Since(start, untracked=True)
+        base = start[:12] if wanted.base is None else wanted.base
+        return Between(start, "HEAD") if wanted.committed else Since(start, untracked=True), base
 
     async def conclude(
         self, flags: RunFlags, state: AgentState, workspace: Workspace, printer: Printer
@@ -136,23 +142,25 @@ class Review:
             else:
                 told = f"{str(wanted.baseline)!r} stays as it was: not everything was reviewed"
                 printer.line(f"architect: --update-baseline: {escape_controls(told)}", "warning")
-        new.sort(key=lambda each: (_RANKS[each.severity], each.path, each.line))
+        new = worst_first(new)
         told = new[: wanted.max_findings]
+        code = run_exit_code(state, on_partial=flags.exit_code_on_partial)
+        failing = self._failing(new)
+        if failing and state.status in (Status.SUCCESS, Status.PARTIAL):
+            code = FAILED
+            counts = f"{counted(failing, 'finding')} as severe as --fail-on {wanted.fail_on}"
+            printer.line(f"architect: {counts}; `architect fix ID` has one fixed", "bad")
         return Conclusion(
-            exit_code=self._exit_code(flags, state, new),
+            exit_code=code,
             findings=tuple(told),
             quiet_findings=len(state.findings) - len(told),
-            text=_text(told, len(state.findings) - len(told), state),
+            text=_text(told, len(new) - len(told), state),
         )
 
-    def _exit_code(self, flags: RunFlags, state: AgentState, findings: Sequence[Finding]) -> int:
-        """1 if a finding is as bad as `--fail-on`; else what the run itself comes to."""
-        wanted = self._wanted.fail_on
-        fails = wanted != "never" and any(
-            _RANKS[each.severity] <= _RANKS[wanted] for each in findings
-        )
-        code = run_exit_code(state, on_partial=flags.exit_code_on_partial)
-        return 1 if fails and state.status in (Status.SUCCESS, Status.PARTIAL) else code
+    def _failing(self, findings: Sequence[Finding]) -> int:
+        """How many findings are as bad as `--fail-on`."""
+        limit = self._wanted.fail_on
+        return sum(limit != "never" and is_as_severe(each.severity, limit) for each in findings)
 
 
 async def _kept(findings: Sequence[Finding], root: Path, printer: Printer) -> list[Finding]:
@@ -189,24 +197,50 @@ def _instructions(file: Path | None, workspace: Workspace) -> str:
         raise UserError(f"--instructions: {str(file)!r}: {error.strerror}") from error
 
 
-def _title(changes: GitRange) -> str:
+def _own_files(baseline: Path | None, reports: Sequence[Path], root: Path) -> Mapping[str, str]:
+    """The files in the workspace that this command reads or writes itself, and what they are."""
+    named = [(baseline, "the baseline")] if baseline else []
+    named += [(report, "a report of architect") for report in reports]
+    places = [(file.resolve(), what) for file, what in named]
+    inside = [each for each in places if each[0].is_relative_to(root.resolve())]
+    return {file.relative_to(root.resolve()).as_posix(): what for file, what in inside}
+
+
+def _title(changes: GitRange, base: str) -> str:
     match changes:
         case Staged():
             return "Review Staged Changes"
         case Since("HEAD"):
             return "Review Uncommitted Changes"
         case _:
-            return f"Review Changes Since {str(changes)[:12]}"
+            return f"Review Changes Since {base}"
 
 
-def _text(findings: Sequence[Finding], quiet: int, state: AgentState) -> str:
+def _nothing(changes: GitRange, base: str) -> str:
+    match changes:
+        case Since("HEAD"):
+            return f"{nothing_since(changes)}; --base REF reviews the commits of a branch"
+        case Staged():
+            return nothing_since(changes)
+        case _:
+            return f"nothing has changed since {base!r}"
+
+
+def _text(findings: Sequence[Finding], more: int, state: AgentState) -> str:
     """The findings as they are told on standard output, and the outcome in a line."""
     lines: list[str] = []
     for finding in findings:
         first, *rest = (text for text, _ in finding_lines(finding))
         lines += [f"{first} [{finding.category}] {finding.finding_id}", *rest]
-    known = f" ({quiet} known or left out)" if quiet else ""
-    lines.append(f"{counted(len(findings), 'finding') if findings else 'No findings'}{known}.")
+    known = len(state.findings) - len(findings) - more
+    quiet = ", ".join(
+        [
+            *([f"{known} known"] if known else []),
+            *([f"{more} beyond --max-findings"] if more else []),
+        ]
+    )
+    count = counted(len(findings), "finding") if findings else "No findings"
+    lines.append(f"{count} ({quiet})." if quiet else f"{count}.")
     if not state.findings and state.output:
         lines.append(state.output)
     return "\n".join(lines)

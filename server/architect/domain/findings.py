@@ -21,6 +21,9 @@ MAX_LANDMARK_CHARS = 400
 """Of a line by which a finding is recognised; a minified file may be one line of megabytes."""
 
 
+_RANKS: dict[Severity, int] = {"error": 0, "warning": 1, "info": 2}
+
+
 @frozen(kw_only=True)
 class Finding:
     """A problem in lines `line` to `end_line` of a file, both counted from 1 and both part of it.
@@ -49,6 +52,16 @@ def finding_id(path: str, category: Category, line_text: str, *, ordinal: int) -
     the line do not count.
     """
     return _hashed(path, category, without_blanks(line_text), str(ordinal))
+
+
+def worst_first(findings: Iterable[Finding]) -> list[Finding]:
+    """The findings by severity, then by place."""
+    return sorted(findings, key=lambda each: (_RANKS[each.severity], each.path, each.line))
+
+
+def is_as_severe(severity: Severity, limit: Severity) -> bool:
+    """Whether `severity` is at least `limit`."""
+    return _RANKS[severity] <= _RANKS[limit]
 
 
 def without_blanks(line: str) -> str:

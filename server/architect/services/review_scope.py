@@ -60,13 +60,24 @@ class _Piece:
 
 
 def changes_scope(
-    diff: str, changes: GitRange, wishes: ReviewWishes, *, named: Iterable[str] = ()
+    diff: str,
+    changes: GitRange,
+    wishes: ReviewWishes,
+    *,
+    named: Iterable[str] = (),
+    skipped: Mapping[str, str] | None = None,
 ) -> ReviewScope:
-    """A review of `diff`; files that the user has `named` are looked at whatever they are."""
-    chosen = frozenset(named)
+    """A review of `diff`; files that the user has `named` are looked at whatever they are.
+
+    `skipped` are files that are not, each with the reason.
+    """
+    chosen, unwanted = frozenset(named), skipped or {}
     pieces: list[_Piece] = []
     left_out: list[FileCoverage] = []
     for file in file_diffs(diff):
+        if file.path in unwanted and file.path not in chosen:
+            left_out.append(FileCoverage(file.path, (), unwanted[file.path]))
+            continue
         found, missed = _of_diff(file, is_named=file.path in chosen)
         pieces += found
         left_out += missed

@@ -7,7 +7,7 @@ from typing import Any, Unpack
 from architect.app.reports.report import CheckReport, FileReport, Report, RunReport, Tone
 from architect.app.reports.timeline import MOST_DETAIL, Details, Timeline
 from architect.app.reports.words import health_words, question_words, review_words
-from architect.domain.findings import Finding
+from architect.domain.findings import Finding, worst_first
 from architect.domain.ids import RunId
 from architect.domain.journal.call_events import (
     FindingReported,
@@ -100,7 +100,7 @@ class _Fold:
             patch="".join(self._patch),
             timeline=self._timeline.moments,
             checks=tuple(self._checks.values()),
-            findings=tuple(self._findings.values()),
+            findings=tuple(worst_first(self._findings.values())),
             denials=tuple(self._denials),
             hook_failures=tuple(self._hooks),
             questions=tuple(self._questions),

@@ -6,9 +6,9 @@ import jinja2
 
 from architect.app.reports.report import Report
 from architect.app.reports.words import (
-    STATUS_WORDS,
     check_words,
     figures,
+    headline,
     health_lists,
     health_words,
     left_out_words,
@@ -17,16 +17,22 @@ from architect.app.reports.words import (
 from architect.domain.escape_controls import escape_controls
 from architect.domain.health.words import change_words
 from architect.domain.review_scope import shown_place
+from architect.lazy_pattern import lazy_pattern
 from architect.services.cost_line import cost_line
+
+_HUNK = lazy_pattern(r"@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@")
+"""A line of a hunk may look like the head of a file, so what is in it is counted."""
 
 
 def as_html(report: Report) -> str:
     """The report; all text of others is escaped, and a policy forbids scripts and loading."""
+    words, grade = headline(report)
     template = _environment().get_template("report.html.jinja")
     return template.render(
         report=report,
         figures=figures(report),
-        status_words=STATUS_WORDS.get(report.status, report.status),
+        headline=words,
+        grade=grade,
         left_out=left_out_words(report),
     )
 
@@ -60,10 +66,15 @@ def _shown(value: object) -> str:
 
 def _diff_lines(patch: str) -> list[tuple[str, str]]:
     """The lines of a patch, each with its class."""
-    return [(_kind(line), line) for line in patch.rstrip("\n").split("\n")]
-
-
-def _kind(line: str) -> str:
-    if line.startswith(("+++", "---", "diff ", "new file", "deleted file")):
-        return "file"
-    return {"+": "added", "-": "removed", "@": "hunk"}.get(line[:1], "same")
+    lines: list[tuple[str, str]] = []
+    old = new = 0
+    for line in patch.rstrip("\n").split("\n"):
+        if old <= 0 and new <= 0 and not line.startswith("\\"):
+            found = _HUNK.match(line)
+            old, new = (int(found[1] or 1), int(found[2] or 1)) if found else (0, 0)
+            lines.append(("hunk" if found else "file", line))
+            continue
+        lines.append(({"+": "added", "-": "removed"}.get(line[:1], "same"), line))
+        old -= line[:1] in ("-", " ", "")
+        new -= line[:1] in ("+", " ", "")
+    return lines

@@ -6,11 +6,13 @@ from dataclasses import replace
 from architect.app.reports.report import Report
 from architect.app.reports.safe_markdown import block, cell, code, inline, paragraph
 from architect.app.reports.words import (
-    STATUS_WORDS,
+    Grade,
     check_words,
     figures,
+    headline,
     health_lists,
     health_words,
+    is_review,
     left_out_words,
     question_words,
 )
@@ -25,7 +27,7 @@ COMMENT_MARKER = "<!-- architect-report -->"
 MOST_COMMENT_BYTES = 60_000
 """GitHub takes 65,536 characters."""
 
-_ICONS = {"success": "✅", "partial": "⚠️", "failed": "❌", "interrupted": "⚠️"}
+_ICONS: dict[Grade, str] = {"good": "✅", "warning": "⚠️", "bad": "❌"}
 _SEVERITY_ICONS = {"error": "🔴", "warning": "🟡", "info": "🔵"}
 _MOST_PATHS = 50
 _MOST_WORDS = 1_500
@@ -69,9 +71,9 @@ def _size(text: str) -> int:
 
 
 def _title(report: Report) -> str:
-    icon = _ICONS.get(report.status, "")
+    words, grade = headline(report)
     task = inline(report.subject[:200]) or "Nothing to do"
-    return f"## {icon} {STATUS_WORDS.get(report.status, report.status)}: {task}"
+    return f"## {_ICONS[grade]} {words}: {task}"
 
 
 def _table(report: Report) -> str:
@@ -81,7 +83,7 @@ def _table(report: Report) -> str:
 
 def _told(report: Report) -> str:
     """What a comment says first: counts, and the words of the agent."""
-    counts = [counted(len(report.findings), "finding")] if report.coverage else []
+    counts = [counted(len(report.findings), "finding")] if is_review(report) else []
     if report.files:
         counts.append(f"{counted(len(report.files), 'file')} changed")
     if report.not_reviewed:

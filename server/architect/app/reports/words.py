@@ -1,8 +1,10 @@
 """Words that several formats have in common."""
 
 from collections.abc import Iterator, Sequence
+from typing import Literal
 
 from architect.app.reports.report import CheckReport, Report
+from architect.domain.findings import Severity, worst_first
 from architect.domain.health.changes import HealthChange
 from architect.domain.health.words import KIND_TITLES, totals_words
 from architect.domain.journal.check_events import HealthMeasured, WorkReviewed
@@ -10,12 +12,31 @@ from architect.domain.text.counted import counted
 from architect.domain.user_questions import UserQuestion
 from architect.services.cost_line import cost_line
 
+Grade = Literal["good", "warning", "bad"]
+
 STATUS_WORDS = {
     "success": "Success",
     "partial": "Incomplete",
     "failed": "Failed",
     "interrupted": "Interrupted",
 }
+
+
+_SEVERITY_GRADES: dict[Severity, Grade] = {"error": "bad", "warning": "warning", "info": "good"}
+
+
+def is_review(report: Report) -> bool:
+    """Whether findings are what the session was for."""
+    return bool(report.coverage) or (report.last is not None and report.last.agent == "review")
+
+
+def headline(report: Report) -> tuple[str, Grade]:
+    """What comes first: how the session ended, or what a review that came to its end has found."""
+    if report.status == "success" and report.findings and is_review(report):
+        worst = worst_first(report.findings)[0].severity
+        return counted(len(report.findings), "finding"), _SEVERITY_GRADES[worst]
+    grades: dict[str, Grade] = {"success": "good", "failed": "bad"}
+    return STATUS_WORDS.get(report.status, report.status), grades.get(report.status, "warning")
 
 
 def figures(report: Report) -> list[tuple[str, str]]:
