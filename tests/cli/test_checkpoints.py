@@ -372,6 +372,14 @@ def test_wrong_places_are_named(project: Project) -> None:
     )
     assert "there is no session 'x'" in rollback(project, "x", "--to-step", "1").stderr
     assert "Say where to" in rollback(project).stderr
+    beyond = rollback(project, "--to-step", "9")
+    assert beyond.code == 3
+    assert "there is no step 9: " in beyond.stderr
+    assert "has 2 steps" in beyond.stderr
+    no_path = rollback(project, "--to-step", "0", "--path", "nope.txt")
+    assert (no_path.code, no_path.text) == (0, "nothing differs at 'nope.txt'\n")
+    assert rollback(project, "--to-step", "0").code == 0
+    assert "rolled back to before the first step" in project.architect("history").text
 
 
 def test_a_kill_at_any_moment_leaves_checkpoints_usable(project: Project) -> None:

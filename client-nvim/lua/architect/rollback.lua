@@ -63,7 +63,7 @@ local function choose(connection, id, exactly)
       newest_first[#newest_first + 1] = found[index]
     end
     vim.ui.select(newest_first, {
-      prompt = 'Restore the files to',
+      prompt = 'Restore the files as they were at',
       kind = 'architect.checkpoint',
       format_item = function(each)
         local at = type(each.at) == 'string' and each.at:sub(12, 19) or ''

@@ -26,7 +26,7 @@ export const restoreCheckpoint: Command = async (services, argument) => {
   if (wanted === undefined) {
     return;
   }
-  const message = `Restore the files to ${placeOf(services, wanted)}?`;
+  const message = `Restore the files as they were ${placeOf(services, wanted)}?`;
   const detail =
     "Every file goes back to what it was then, whoever changed it in this session. " +
     "What you have edited since stays, unless it is at the same lines. You can go forward again.";
@@ -55,7 +55,7 @@ function placeOf(services: Services, { runId, step }: RollbackArgs): string {
   switch (step) {
     case undefined:
     case null:
-      return "this checkpoint";
+      return "at this checkpoint";
     case 0:
       return `before ${name}`;
     default:

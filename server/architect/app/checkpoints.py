@@ -1,6 +1,6 @@
 """Going back to a checkpoint of a session."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import PurePosixPath
 
 from architect.app.files_back import FilesBack
@@ -18,7 +18,10 @@ from architect.domain.errors import (
     VcsFault,
 )
 from architect.domain.ids import RunId, names_run, session_of
+from architect.domain.journal.events import Record
+from architect.domain.journal.model_events import ModelRequested
 from architect.domain.paths import Access
+from architect.domain.text.counted import counted
 from architect.frozen import frozen
 from architect.ports.checkpoints import Checkpoints
 from architect.ports.workspace import Workspace
@@ -119,7 +122,8 @@ async def roll_back(
         async with open_user_run(target.run_id, workspace, secrets) as (_, parts):
             here = parts.recorder.run_id
             unsaved = await workspace.unsaved()
-            why = f"before going back to {target.why}"
+            place = target.why if _is_of_work(target) else target.commit[:10]
+            why = f"before the rollback to {place}"
             before = (await store.take(here, 0, why, unsaved=unsaved)).commit
             differences = [
                 each
@@ -130,7 +134,7 @@ async def roll_back(
             back = FilesBack(store, workspace, exactly=wanted.exactly)
             report = await back.carried_out(target, differences, base, parts)
             unsaved = await workspace.unsaved()
-            await store.take(here, 1, f"gone back to {target.why}", unsaved=unsaved)
+            await store.take(here, 1, f"rolled back to {place}", unsaved=unsaved)
     except VcsFault as fault:
         raise UserError(str(fault)) from fault
     return RolledBack(to=target, before=before, report=report)
@@ -150,12 +154,21 @@ async def _target(
             raise UserError("there are no checkpoints in this workspace yet")
         session = known[-1]
     session_id = session_of(RunId(session))
-    await load_session(session_store(workspace.root), session_id)
+    records = (await load_session(session_store(workspace.root), session_id)).records
     found_all = await store.of_session(session_id)
     if not found_all:
         raise UserError(f"there are no checkpoints of the session {session_id!r}")
     run_id = RunId(session) if names_run(session) else _last_of_work(found_all)
+    steps = _steps_of(run_id, records)
+    if wanted.step is not None and wanted.step > steps > 0:
+        raise UserError(f"there is no step {wanted.step}: {run_id} has {counted(steps, 'step')}")
     return store, _behind(wanted.step or 0, run_id, found_all)
+
+
+def _steps_of(run_id: RunId, records: Iterable[Record]) -> int:
+    """How many steps the run has begun."""
+    events = (each.event for each in records if each.run_id == run_id)
+    return max((each.step for each in events if isinstance(each, ModelRequested)), default=0)
 
 
 def _behind(step: int, run_id: RunId, found_all: Sequence[Checkpoint]) -> Checkpoint:
@@ -182,8 +195,11 @@ async def _by_commit(
 
 def _last_of_work(found: Sequence[Checkpoint]) -> RunId:
     """The last run that an agent worked in; going back makes checkpoints too."""
-    of_work = [each for each in found if each.why.startswith(("step ", "before the first step"))]
-    return (of_work or found)[-1].run_id
+    return (list(filter(_is_of_work, found)) or found)[-1].run_id
+
+
+def _is_of_work(checkpoint: Checkpoint) -> bool:
+    return checkpoint.why.startswith(("step ", "before the first step"))
 
 
 def _inside(workspace: Workspace, path: str) -> str:

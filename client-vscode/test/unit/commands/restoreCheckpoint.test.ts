@@ -26,7 +26,7 @@ test("a step is gone back to once that is confirmed, and forward again", async (
   const made = services();
   made.ui.presses = () => undefined;
   await restoreCheckpoint(made, { runId: RUN, step: 2 });
-  assert.equal(made.ui.confirmed[0]?.message, "Restore the files to after step 2 of “make it faster”?");
+  assert.equal(made.ui.confirmed[0]?.message, "Restore the files as they were after step 2 of “make it faster”?");
   assert.deepEqual(made.server.of("architect.rollback"), []);
   made.ui.presses = (buttons) => buttons[0];
   await restoreCheckpoint(made, { runId: RUN, step: 2 });
@@ -40,7 +40,7 @@ test("a step is gone back to once that is confirmed, and forward again", async (
 test("what was left alone is named, and can be given up", async () => {
   const made = services({ conflicts: [CONFLICT], reverted: [], before: null });
   await restoreCheckpoint(made, { runId: RUN, step: 0 });
-  assert.equal(made.ui.confirmed[0]?.message, "Restore the files to before “make it faster”?");
+  assert.equal(made.ui.confirmed[0]?.message, "Restore the files as they were before “make it faster”?");
   const [message] = made.ui.messages;
   assert.ok(message);
   assert.equal(message.message, "No file was changed; skipped: b.py (changed since).");

@@ -1,5 +1,6 @@
 """Go back to a checkpoint."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -8,7 +9,9 @@ from architect.cli.exit_codes import PARTIAL, SUCCESS
 from architect.cli.options import config_option, workspace_option
 
 
-@click.command("rollback", epilog="Exit codes: 0 done, 2 something was left alone, 3 no such one.")
+@click.command(
+    "rollback", epilog="Exit codes: 0 done, 2 something was left alone, 3 no such checkpoint."
+)
 @click.argument("session", required=False)
 @click.option(
     "--to-step",
@@ -74,8 +77,14 @@ def command(
         return PARTIAL if report.conflicts else SUCCESS
     gone = frozenset(path for path in report.reverted if not os.path.lexists(files.root / path))
     for line in report_lines(report, deleted=gone):
-        told = "the files are as they were there" if line == "nothing to undo" else line
+        told = _nothing(paths) if line == "nothing to undo" else line
         print_result(escape_controls(told), column=2)
     if report.reverted:
         print_result(f"to go forward again: architect rollback --to-commit {done.before[:10]}")
     return PARTIAL if report.conflicts else SUCCESS
+
+
+def _nothing(paths: Sequence[str]) -> str:
+    if paths:
+        return f"nothing differs at {', '.join(map(repr, paths))}"
+    return "the files are as they were there"

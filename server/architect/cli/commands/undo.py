@@ -35,7 +35,7 @@ def command(
     workspace: Path | None,
     as_json: bool,
 ) -> int:
-    """Undo the changes of a run (default: the last one that changed files).
+    """Undo the changes of a run (default: the last one of an agent that changed files).
 
     Later changes are preserved, and so is what you have kept in an editor. A file in which later
     changes touch the same lines is left alone. An undo is a run of its own: undo it to redo.

@@ -151,7 +151,7 @@ scene("the files go back to a step, with what was typed since, and forward again
   const runId = (await journals()).flatMap((text) => /^{"run_id":"([^"]+)"[^\n]*"task":"two steps"/.exec(text)?.[1] ?? [])[0];
   stage.inputs.enter("step 2");
   const restoring = vscode.commands.executeCommand("architect.ui.restoreCheckpoint", { runId });
-  await stage.messages.press("Restore the files to this checkpoint?", "Restore");
+  await stage.messages.press("Restore the files as they were at this checkpoint?", "Restore");
   await restoring;
   assert.equal(editor.document.getText(), `${TEXT.replace("a = 1", "a = 11")}mine = 5\n`);
   assert.throws(() => stage.onDisk("two.py"), /ENOENT/);

@@ -75,3 +75,19 @@ scene("a run is shown to its end, and its changes are undone one by one at their
     return text.includes("left_over") && !text.includes("a cent each");
   });
 });
+
+scene("the files of a run go back to where a step stands, and forward again", async (window) => {
+  await requestFix(window);
+  await isFixed(window);
+  const restore = window.webview.getByRole("button", { name: "Restore Files to Here: The files as they were behind step 2" });
+  await restore.scrollIntoViewIfNeeded();
+  await restore.click();
+  await window.page.locator(".monaco-dialog-box").waitFor();
+  await window.page.locator(".monaco-dialog-box").getByRole("button", { name: "Restore", exact: true }).click();
+  await until("only the second step", async () => {
+    const text = await window.shownText();
+    return text.includes("left_over") && !text.includes("a cent each");
+  });
+  await window.page.getByRole("button", { name: "Go Forward Again" }).click();
+  await window.editorShows("a cent each");
+});
