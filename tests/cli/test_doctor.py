@@ -75,6 +75,12 @@ def test_a_provider_out_of_reach_is_a_problem_unless_nobody_is_to_be_asked(
     nobody = {"OPENAI_BASE_URL": f"{refused_url()}/v1", "OPENAI_API_KEY": KEY}
     code, found = examined(project, **nobody)
     assert (code, found["network"]["state"]) == (1, "problem")
+    assert (found["network"]["fix"], found["network"]["command"]) == (
+        "start the server, or set llm.api_base to where it listens",
+        "",
+    )
+    elsewhere = nobody | {"OPENAI_BASE_URL": "http://provider.invalid/v1"}
+    code, found = examined(project, **elsewhere)
     assert found["network"]["command"].startswith("export HTTPS_PROXY=")
     code, found = examined(project, "--offline", **nobody)
     assert code == 0

@@ -256,6 +256,9 @@ def test_the_file_for_ci_calls_what_there_is(project: Project, system: str, path
     assert not re.search(r"\{(variable|package)\}", text)
     if system != "jenkins":
         assert yaml.safe_load(text)
+    if system == "gitlab":
+        [rule] = yaml.safe_load(text)["architect-review"]["rules"]
+        assert "$CI_MERGE_REQUEST_SOURCE_PROJECT_ID == $CI_PROJECT_ID" in rule["if"]
     lines = re.findall(
         r"architect review (.*?)(?:\n\s*\n|\n +- |'''|\n  \w)", f"{text}\n\n", re.DOTALL
     )

@@ -39,7 +39,8 @@ class RunSpans:
             "gen_ai.agent.name": self._agent,
         }
         """What spans and log records of the run have in common."""
-        self._usage, self._cost, self._step = NO_USAGE, 0.0, 0
+        self._usage, self._step = NO_USAGE, 0
+        self._cost: float | None = None
         self._chat: Span | None = None
         self._asked_at = at
         self._tools: dict[CallId, Span] = {}
@@ -199,7 +200,8 @@ class RunSpans:
         self._tools = {}
         self.root.set_attributes(self._tokens(self._usage, whole_run=True))
         self.root.set_attribute("architect.steps", self._step)
-        self.root.set_attribute("architect.cost_usd", round(self._cost, 6))
+        if self._cost is not None:
+            self.root.set_attribute("architect.cost_usd", round(self._cost, 6))
         self.root.end(at)
 
     def _start(self, name: str, kind: SpanKind, attributes: Attributes, at: int) -> Span:
@@ -226,7 +228,7 @@ class RunSpans:
             self._usage += event.usage
             attributes |= self._tokens(event.usage)
         if event.cost_usd is not None:
-            self._cost += event.cost_usd
+            self._cost = (self._cost or 0.0) + event.cost_usd
             attributes["architect.cost_usd"] = event.cost_usd
         return attributes
 

@@ -18,6 +18,9 @@ _MANIFESTS = (
     "manage.py",
     "requirements.txt",
 )
+_DEVELOPERS_EXTRAS = ("dev", "develop", "development", "test", "tests", "testing")
+"""Names of extras with the tools of a project, the widest first."""
+
 _REQUIREMENTS = (
     "requirements.txt",
     "requirements-dev.txt",
@@ -116,8 +119,15 @@ def _manager(folder: Folder) -> tuple[str, str, str]:
         if folder.has(name):
             return "pip", "", f"{{python}} -m pip install -r {shlex.quote(name)}"
     if folder.has("pyproject.toml", "setup.py", "setup.cfg"):
-        return "pip", "", "{python} -m pip install -e ."
+        return "pip", "", f"{{python}} -m pip install -e {_with_extra(folder)}"
     return "pip", "", ""
+
+
+def _with_extra(folder: Folder) -> str:
+    """The project itself, with the extra that brings what its developers need."""
+    extras = table(table(folder.toml("pyproject.toml").get("project")).get("optional-dependencies"))
+    wanted = next((name for name in _DEVELOPERS_EXTRAS if name in extras), None)
+    return f"'.[{wanted}]'" if wanted else "."
 
 
 def _tools(folder: Folder) -> set[str]:

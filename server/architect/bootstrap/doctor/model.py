@@ -5,6 +5,7 @@ import time
 from collections.abc import Mapping, Sequence
 from urllib.parse import urlsplit
 
+from architect.adapters.models.faults.no_connection import is_on_this_machine
 from architect.bootstrap.doctor.check import Check, State
 from architect.bootstrap.models.chosen_model import by_key
 from architect.bootstrap.models.kept_keys import kept_keys
@@ -74,6 +75,9 @@ async def _asked(
     check = await check_key(llm, provider, key.value, environ)
     took_s = time.monotonic() - began
     if check.state == "unreachable":
+        if is_on_this_machine(check.address):
+            fix = "start the server, or set llm.api_base to where it listens"
+            return [Check("network", State.PROBLEM, check.text, fix)]
         fix = "check the network; behind a proxy, name it"
         command = "export HTTPS_PROXY=http://HOST:PORT"
         return [Check("network", State.PROBLEM, check.text, fix, command)]

@@ -26,6 +26,7 @@ def command(folder: Path | None, config: Path | None, workspace: Path | None, as
     from architect.cli.replay_lines import document_of, lines_of
     from architect.cli.result_stream import print_result
     from architect.cli.settings import told_settings
+    from architect.domain.text.counted import counted
 
     settings = told_settings(config, workspace)
     cases = cases_in(folder or workspace_root(settings, workspace) / FOLDER)
@@ -42,5 +43,5 @@ def command(folder: Path | None, config: Path | None, workspace: Path | None, as
     if as_json:
         print_result(json.dumps({"failed": failed, "cases": documents}, indent=2))
     else:
-        click.echo(f"{len(cases)} test cases, {failed} differ", err=True)
+        click.echo(f"{counted(len(cases), 'test case')}, {failed} differ", err=True)
     return FAILED if failed else SUCCESS

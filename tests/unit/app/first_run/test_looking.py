@@ -259,3 +259,16 @@ def test_a_huge_folder_takes_no_time(tmp_path: Path) -> None:
         (tmp_path / f"d{number:04}").mkdir()
     (tmp_path / "package.json").write_text("[" * 100_000)
     assert look_at(tmp_path).gates() == ()
+
+
+@pytest.mark.parametrize(
+    ("extras", "installed"),
+    [("dev = []", "'.[dev]'"), ("docs = []\ntests = []", "'.[tests]'"), ("docs = []", ".")],
+)
+def test_the_extra_of_developers_is_installed_as_well(
+    tmp_path: Path, extras: str, installed: str
+) -> None:
+    manifest = f"[project]\nname = 'x'\n[project.optional-dependencies]\n{extras}\n"
+    (tmp_path / "pyproject.toml").write_text(manifest)
+    [part] = look_at(tmp_path).parts
+    assert part.setup.endswith(f" -m pip install -e {installed}")

@@ -20,6 +20,14 @@ def no_connection(address: str, source: str, reason: str) -> ConnectionFailedErr
     )
 
 
+def is_on_this_machine(address: str) -> bool:
+    """Whether the host of a URL is this machine."""
+    try:
+        return _is_loopback(urlsplit(address).hostname or "")
+    except ValueError:
+        return False
+
+
 def _advice(address: str) -> str:
     try:
         url = urlsplit(address)
