@@ -6,6 +6,7 @@ import os
 import signal
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
+from dataclasses import replace
 from typing import Any
 
 from architect.app.workflows.opening import Front
@@ -70,6 +71,7 @@ async def _carried_out(
     credentials = await Credentials(os.environ, flags.api_key).with_kept(config.llm)
     front = Front(
         config=config,
+        load=lambda file: _config(replace(flags, config=file)),
         host=host,
         credentials=credentials,
         watch=(lambda _, __: None) if flags.quiet else lines.show,

@@ -212,13 +212,14 @@ class Coordinator:
         unit, started = self._state.units[unit_id].unit, self._state.started
         assert started is not None
         before = None if unit.tree_of is None else self._state.units[unit.tree_of].result
+        beginning = started.base if unit.source is None else unit.source.commit
         bounds = [each for each in (unit.timeout_s, left_s) if each is not None]
         return UnitOrder(
             workflow_id=started.workflow_id,
             unit=unit,
             attempt=attempt,
             session_id=session_id,
-            tree=(before.tree if before is not None else "") or started.base,
+            tree=(before.tree if before is not None else "") or beginning,
             share_usd=share_usd,
             timeout_s=min(bounds, default=None),
         )

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from architect.agent.prompt_files import prompt
 from architect.domain.ids import UnitId
-from architect.domain.outcome import ErrorKind, Status, StopReason
+from architect.domain.outcome import Status, StopReason
 from architect.domain.run_request import Attachment
 from architect.domain.text.counted import counted
 from architect.domain.verdict import ConfirmMode
@@ -19,9 +19,6 @@ from architect.workflows.check_files import changed_of, files_of_checks
 KIND = "loop"
 _IDLE = 2
 """As many iterations in a row that change nothing are the last."""
-
-_HOPELESS = (ErrorKind.AUTHENTICATION, ErrorKind.CONFIGURATION, ErrorKind.CREDIT)
-"""Errors that another iteration would end with, too."""
 
 _MOST_NOTES = 3
 """Of the iterations before whose last words are shown."""
@@ -83,7 +80,7 @@ class Loop:
         if last.phase is Phase.SKIPPED or last.result is None:
             return self._without_success(done, last.reason)
         result = last.result
-        if result.error is not None and result.error.kind in _HOPELESS:
+        if result.error is not None and result.is_hopeless:
             return Status.FAILED, result.error.message
         if result.stop_reason is StopReason.USER_INTERRUPT:
             return self._without_success(done, f"iteration {number} was cancelled")

@@ -45,8 +45,10 @@ class Parallel:
         self._settings = settings
 
     def next_units(self, state: WorkflowState) -> Sequence[Unit]:
-        if not state.units:
-            return [self._unit(number, task) for number, task in enumerate(self._settings.tasks, 1)]
+        known = len(state.units)  # in their order, and perhaps not all: it may have been killed
+        if known < len(self._settings.tasks):
+            rest = self._settings.tasks[known:]
+            return [self._unit(number, task) for number, task in enumerate(rest, known + 1)]
         if not self._settings.merge or not state.is_over:
             return ()
         if MERGE not in state.units:

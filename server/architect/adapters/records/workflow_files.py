@@ -1,7 +1,8 @@
 """The journals of the workflows of a project: one file each, below those of its sessions."""
 
+import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from pathlib import Path
 from typing import Annotated
@@ -18,6 +19,14 @@ from architect.domain.workflows.events import WorkflowEvent, WorkflowRecord
 
 FOLDER = ".workflows"
 """Names with a dot are left out where sessions are listed."""
+
+
+_CONTENTS = "contents"
+
+
+def digest_of(content: bytes) -> str:
+    """The name under which a content is kept."""
+    return hashlib.sha256(content).hexdigest()
 
 
 class _Line(BaseModel):
@@ -74,6 +83,35 @@ class WorkflowFiles:
 
     def home_of_units(self, workflow_id: WorkflowId) -> Path:
         return self._folder / workflow_id
+
+    def keep(self, workflow_id: WorkflowId, contents: Iterable[bytes]) -> None:
+        """Keep what the units of a workflow name by its digest.
+
+        Raises:
+            UserError: it cannot be written.
+        """
+        folder = self.home_of_units(workflow_id) / _CONTENTS
+        try:
+            for content in contents:
+                folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+                (folder / digest_of(content)).write_bytes(content)
+        except OSError as error:
+            raise UserError(f"cannot keep the files of checks: {error.strerror}") from error
+
+    def kept(self, workflow_id: WorkflowId, digest: str) -> bytes:
+        """What was kept.
+
+        Raises:
+            JournalFault: it is not there any more, or is something else.
+        """
+        path = self.home_of_units(workflow_id) / _CONTENTS / digest
+        try:
+            content = path.read_bytes()
+        except OSError as error:
+            raise JournalFault(f"cannot read {str(path)!r}: {error.strerror}") from error
+        if digest_of(content) != digest:
+            raise JournalFault(f"{str(path)!r} is not what was kept there")
+        return content
 
     def records(self, workflow_id: WorkflowId) -> Iterator[WorkflowRecord]:
         """What happened in a workflow; a last line that is not whole does not count.

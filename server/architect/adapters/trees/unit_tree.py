@@ -43,11 +43,18 @@ class UnitTree:
         self._base = ""
 
     def make(
-        self, repository: Path, commit: str, *, branch: str, links: Sequence[str] = ()
+        self,
+        repository: Path,
+        commit: str,
+        *,
+        branch: str,
+        links: Sequence[str] = (),
+        links_to: Path | None = None,
     ) -> list[Path]:
         """Check out `commit` of the repository around that workspace, on a new `branch`.
 
-        Of `links`, which are paths in the workspace, what is there and ignored by git is linked to.
+        Of `links`, which are paths in the workspace or in `links_to`, what is there and ignored by
+        git is linked to.
         Gives what the tree needs beside itself, to be read only.
 
         Raises:
@@ -59,7 +66,8 @@ class UnitTree:
             failure=_NOT_MADE,
         )
         shared = Path(said.removesuffix("\n"))
-        linked = _ignored(repository, links)
+        workspace = links_to or repository
+        linked = _ignored(workspace, links)
         refs = git(
             repository,
             "for-each-ref",
@@ -80,8 +88,8 @@ class UnitTree:
         git(self.top, "reset", "--hard", "--quiet", commit, failure=_NOT_MADE)
         shutil.copyfile(self.top / ".git" / "index", self._own / "index")
         for link in linked:
-            self._link(repository, link)
-        return [shared / "objects", *(repository / link for link in linked)]
+            self._link(workspace, link)
+        return [shared / "objects", *(workspace / link for link in linked)]
 
     def finish(self) -> tuple[str, tuple[str, ...]]:
         """The commit of what is there now and the files that differ from the beginning.
@@ -140,8 +148,8 @@ class UnitTree:
         for directory in (self.top / ".git", self._own):
             (directory / "info" / "exclude").write_bytes(users + b"\n" + os.fsencode(ours))
 
-    def _link(self, repository: Path, name: str) -> None:
-        source, target = repository / name, self.root / name
+    def _link(self, workspace: Path, name: str) -> None:
+        source, target = workspace / name, self.root / name
         if not os.path.lexists(target):
             target.parent.mkdir(parents=True, exist_ok=True)
             target.symlink_to(source)
@@ -153,11 +161,11 @@ class UnitTree:
         return {"GIT_DIR": str(self._own), "GIT_WORK_TREE": str(self.top)}
 
 
-def _ignored(repository: Path, names: Sequence[str]) -> list[str]:
+def _ignored(workspace: Path, names: Sequence[str]) -> list[str]:
     """Those of the paths in a workspace that are there and that git ignores."""
-    there = "".join(f"{name}\0" for name in names if (repository / name).exists())
+    there = "".join(f"{name}\0" for name in names if (workspace / name).exists())
     if not there:
         return []
     how = ("check-ignore", "-z", "--stdin")
-    said = git(repository, *how, failure=_NOT_MADE, stdin=os.fsencode(there), codes=(0, 1))
+    said = git(workspace, *how, failure=_NOT_MADE, stdin=os.fsencode(there), codes=(0, 1))
     return list(filter(None, said.split("\0")))

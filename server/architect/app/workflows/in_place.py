@@ -1,10 +1,12 @@
 """Units on the files of the user, in this process, with the front end that was asked."""
 
+from contextlib import suppress
 from dataclasses import replace
 
 from architect.app.undo_session import undo_session
 from architect.bootstrap.run.credentials import Credentials
-from architect.bootstrap.workflows.unit_run import run_unit
+from architect.bootstrap.workflows.checks import checked
+from architect.bootstrap.workflows.unit_run import run_agent
 from architect.config.schema import Config
 from architect.domain.errors import UnknownSessionError, VcsFault
 from architect.domain.workflows.unit import UnitResult
@@ -25,16 +27,13 @@ class InPlaceExecutor:
         self._trees = trees
 
     async def run(self, order: UnitOrder, spent: Spent) -> UnitResult:
-        home = self._host.workspace.root
-        result = await run_unit(
-            order, self._config, self._host, self._credentials, home=home, spent=spent
-        )
-        if self._trees is None:
-            return result
-        try:
-            return replace(result, tree=await self._trees.snapshot(order.workflow_id))
-        except VcsFault:
-            return result
+        config, credentials = self._config, self._credentials
+        root = self._host.workspace.root
+        result = await run_agent(order, config, self._host, credentials, home=root, spent=spent)
+        if self._trees is not None:
+            with suppress(VcsFault):
+                result = replace(result, tree=await self._trees.snapshot(order.workflow_id))
+        return await checked(result, order.unit, root=root, config=config, credentials=credentials)
 
     async def drop(self, order: UnitOrder) -> None:
         """Undo what the attempt changed; what the user changed since stays as it is."""

@@ -1,7 +1,8 @@
 """A workflow is begun, or resumed."""
 
+import asyncio
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import AsyncExitStack
 from dataclasses import replace
 from pathlib import Path
@@ -41,9 +42,13 @@ Watch = Callable[[WorkflowEvent, WorkflowState], None]
 
 @frozen(kw_only=True)
 class Front:
-    """What a front end brings: its configuration, its host, its keys, and who watches."""
+    """What a front end brings: its configuration, its host, its keys, and who watches.
+
+    `load` reads a configuration file in the place of the project's own.
+    """
 
     config: Config
+    load: Callable[[Path], Config]
     host: Host
     credentials: Credentials
     watch: Watch
@@ -51,6 +56,14 @@ class Front:
     @property
     def root(self) -> Path:
         return self.host.workspace.root
+
+    def config_of(self, unit: Unit) -> Config:
+        """That with which a unit runs.
+
+        Raises:
+            ConfigError: its file cannot be read any more.
+        """
+        return self.load(Path(unit.config)) if unit.config else self.config
 
 
 async def begin(
@@ -61,8 +74,11 @@ async def begin(
     title: str,
     in_copies: bool,
     resources: AsyncExitStack,
+    contents: Iterable[bytes] = (),
 ) -> Coordinator:
     """A workflow that is ready to go; `in_copies` says that its units work on copies of the files.
+
+    `contents` are those of the hidden files of its units.
 
     Raises:
         UserError: it cannot be: copies need a git repository with a commit.
@@ -72,8 +88,10 @@ async def begin(
     kind = kind_of(settings)
     workflow_id = workflow_id_at(kind, clock.now(), int.from_bytes(os.urandom(3)))
     base = await _base(front, workflow_id, needed=in_copies)
-    journal = workflow_files(front.root).open(workflow_id)
+    files = workflow_files(front.root)
+    journal = files.open(workflow_id)
     resources.push_async_callback(journal.aclose)
+    await asyncio.to_thread(files.keep, workflow_id, contents)
     started = WorkflowStarted(
         workflow_id=workflow_id,
         kind=kind,
@@ -159,15 +177,15 @@ def _coordinator(
     assert started is not None
     trees = open_trees(front.root, front.config) if started.base else None
     in_place = InPlaceExecutor(front.config, front.host, front.credentials, trees)
-    copies: UnitExecutor | None = None
-    if trees is not None:
-        copies = local_executor(front.root, front.config, front.credentials, trees)
-        resources.push_async_callback(copies.aclose)
+    copies = local_executor(
+        front.root, front.config, front.credentials, trees, config_of=front.config_of
+    )
+    resources.push_async_callback(copies.aclose)
 
     def executor_of(unit: Unit) -> UnitExecutor:
         if unit.place is Place.WORKSPACE:
             return in_place
-        if copies is None:
+        if trees is None and unit.source is None:
             raise UserError("agents can work on copies in a git repository only")
         return copies
 

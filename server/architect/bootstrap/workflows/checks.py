@@ -1,14 +1,31 @@
 """The checks of a unit, run behind its agent and out of its reach."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from architect.bootstrap.run.credentials import Credentials
 from architect.bootstrap.run.sandbox import open_shell
 from architect.config.schema import Config
 from architect.domain.gates import Gate
-from architect.domain.workflows.unit import CheckResult
+from architect.domain.workflows.unit import CheckResult, Unit, UnitResult
 from architect.execution.gate_runner import GateRunner
+
+
+async def checked(
+    result: UnitResult, unit: Unit, *, root: Path, config: Config, credentials: Credentials
+) -> UnitResult:
+    """`result` with how the checks of its unit go in `root`, if its agent has begun."""
+    if result.session_id is None and result.error is not None:
+        return result
+    checks = await run_checks(
+        unit.checks,
+        root=root,
+        timeout_s=unit.check_timeout_s,
+        config=config,
+        credentials=credentials,
+    )
+    return replace(result, checks=checks)
 
 
 async def run_checks(

@@ -7,15 +7,17 @@ from dataclasses import replace
 from pathlib import Path
 
 from architect.adapters.sandbox.mounts import private_home_of
+from architect.adapters.trees.laid_files import LaidFile, lay
+from architect.adapters.trees.sealed_repository import seal
 from architect.adapters.trees.unit_tree import UnitTree
 from architect.bootstrap.run.credentials import Credentials
-from architect.bootstrap.workflows.checks import run_checks
-from architect.bootstrap.workflows.unit_run import run_unit
+from architect.bootstrap.workflows.checks import checked, run_checks
+from architect.bootstrap.workflows.unit_run import run_agent
 from architect.bootstrap.workspaces import disk_workspace
 from architect.config.schema import Config
 from architect.domain.errors import UnitLostError, VcsFault
 from architect.domain.verdict import Answer, Choice, Confirmation
-from architect.domain.workflows.unit import UnitResult
+from architect.domain.workflows.unit import CheckResult, UnitResult
 from architect.frozen import frozen
 from architect.ports.host import Host
 from architect.ports.unit_executor import Spent, UnitOrder
@@ -27,8 +29,9 @@ _PREPARE_S = 1_800.0
 class UnitJob:
     """What a process needs to run a unit.
 
-    `repository` is the workspace of the user, `prefix` where that is below its top, and `folder`
-    what is made for the unit. `links` are what may be linked to.
+    `repository` is the workspace of the user, `prefix` where the root of the unit is below the top
+    of its tree, and `folder` what is made for the unit. `links` are what may be linked to, and
+    `hidden` what the tree gets behind the agent.
     """
 
     order: UnitOrder
@@ -37,6 +40,7 @@ class UnitJob:
     prefix: str
     folder: Path
     links: tuple[str, ...] = ()
+    hidden: tuple[LaidFile, ...] = ()
     api_key: str | None = None
 
 
@@ -62,21 +66,48 @@ async def do_job(job: UnitJob, environ: Mapping[str, str], spent: Spent) -> Unit
     order, tree = job.order, UnitTree(job.folder, prefix=job.prefix)
     credentials = await Credentials(environ, job.api_key).with_kept(job.config.llm)
     try:
-        branch = f"architect/{order.unit.unit_id}"
-        borrowed = await asyncio.to_thread(
-            tree.make, job.repository, order.tree, branch=branch, links=job.links
-        )
+        borrowed = await asyncio.to_thread(_make, tree, job)
         config = _readable(job.config, borrowed)
         await _prepare(config, tree.root, credentials)
         host = Host(workspace=disk_workspace(tree.root), approver=_NobodyToAsk())
-        result = await run_unit(order, config, host, credentials, home=job.repository, spent=spent)
+        result = await run_agent(order, config, host, credentials, home=job.repository, spent=spent)
         commit, files = await asyncio.to_thread(tree.finish)
-        bundle = await asyncio.to_thread(tree.bundle, commit) if files else None
+        stays = order.unit.source is None
+        bundle = await asyncio.to_thread(tree.bundle, commit) if files and stays else None
+        result = replace(result, tree=commit if stays else "", files=files)
+        result = await _checked(result, job, tree.root, config, credentials)
     except VcsFault as fault:
         raise UnitLostError(str(fault)) from fault
     finally:
         await asyncio.to_thread(_remove_private_home, tree.root, environ)
-    return UnitDone(replace(result, tree=commit, files=files), bundle)
+    return UnitDone(result, bundle)
+
+
+def _make(tree: UnitTree, job: UnitJob) -> list[Path]:
+    """Make the tree, and give what it needs beside itself."""
+    order, source = job.order, job.order.unit.source
+    branch = f"architect/{order.unit.unit_id}"
+    if source is None:
+        return tree.make(job.repository, order.tree, branch=branch, links=job.links)
+    place = Path(source.repository)
+    sealed = seal(job.folder, place, order.tree)
+    links = () if place.is_file() else job.links
+    return tree.make(sealed, order.tree, branch=branch, links=links, links_to=place)
+
+
+async def _checked(
+    result: UnitResult, job: UnitJob, root: Path, config: Config, credentials: Credentials
+) -> UnitResult:
+    """`result` with its checks, which find the hidden files in their places."""
+    unit = job.order.unit
+    try:
+        if job.hidden:
+            await asyncio.to_thread(lay, root, job.hidden)
+    except OSError as error:
+        told = f"the files of the checks cannot be put in their places: {error}"
+        failed = (CheckResult(line, False, None, told, 0.0) for line in unit.checks)
+        return replace(result, checks=tuple(failed))
+    return await checked(result, unit, root=root, config=config, credentials=credentials)
 
 
 def _readable(config: Config, paths: Sequence[Path]) -> Config:

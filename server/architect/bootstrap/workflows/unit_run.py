@@ -11,7 +11,6 @@ from architect.bootstrap.run.credentials import Credentials
 from architect.bootstrap.run.grants import open_grants
 from architect.bootstrap.run.open_session import new_session
 from architect.bootstrap.run.run_factory import RunFactory
-from architect.bootstrap.workflows.checks import run_checks
 from architect.config.schema import Config
 from architect.domain.costs import CostMeter
 from architect.domain.errors import AuthenticationFailedError, UserError
@@ -28,7 +27,7 @@ from architect.ports.unit_executor import Spent, UnitOrder
 from architect.services.runs import Run
 
 
-async def run_unit(
+async def run_agent(
     order: UnitOrder,
     config: Config,
     host: Host,
@@ -37,36 +36,13 @@ async def run_unit(
     home: Path,
     spent: Spent,
 ) -> UnitResult:
-    """The result of the attempt, without the tree; grants and costs are those of `home`.
+    """What the agent did, unchecked and without the tree; grants and costs are those of `home`.
 
     A cancellation interrupts the run and waits for its end.
     """
-    unit = order.unit
     config = _config_for(order, config)
-    result = UnitResult(status=Status.SUCCESS)
-    if unit.task:
-        result = await _agents_result(order, config, host, credentials, home=home, spent=spent)
-    if result.session_id is None and result.error is not None:
-        return result
-    checks = await run_checks(
-        unit.checks,
-        root=host.workspace.root,
-        timeout_s=unit.check_timeout_s,
-        config=config,
-        credentials=credentials,
-    )
-    return replace(result, checks=checks)
-
-
-async def _agents_result(
-    order: UnitOrder,
-    config: Config,
-    host: Host,
-    credentials: Credentials,
-    *,
-    home: Path,
-    spent: Spent,
-) -> UnitResult:
+    if not order.unit.task:
+        return UnitResult(status=Status.SUCCESS)
     host = replace(host, sinks=(*host.sinks, _SpendingSink(spent)))
     try:
         parts = _UnitParts(config, host, credentials, home=home)

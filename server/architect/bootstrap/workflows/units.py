@@ -3,9 +3,12 @@
 import hashlib
 import os
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 from architect.adapters.files.user_folders import user_cache_folder
+from architect.adapters.records.workflow_files import WorkflowFiles
+from architect.adapters.trees.laid_files import LaidFile
 from architect.adapters.trees.repository_trees import RepositoryTrees
 from architect.bootstrap.checkpoints import in_repository
 from architect.bootstrap.run.credentials import Credentials
@@ -15,6 +18,7 @@ from architect.bootstrap.workflows.unit_job import UnitJob
 from architect.config.schema import Config
 from architect.domain.errors import UserError
 from architect.domain.ids import WorkflowId
+from architect.domain.workflows.unit import Unit
 from architect.policy.file_rules import sensitive_files
 from architect.ports.unit_executor import UnitOrder
 
@@ -43,31 +47,65 @@ def open_trees(root: Path, config: Config) -> RepositoryTrees | None:
 
 
 def local_executor(
-    root: Path, config: Config, credentials: Credentials, trees: RepositoryTrees
+    root: Path,
+    config: Config,
+    credentials: Credentials,
+    trees: RepositoryTrees | None,
+    *,
+    config_of: Callable[[Unit], Config],
 ) -> LocalExecutor:
-    """What runs units in processes on this machine, each in a folder outside of `root`."""
+    """What runs units in processes on this machine, each in a folder outside of `root`.
+
+    Without `trees` only units with a `source` can run.
+    """
     real = root.resolve()
-    top = trees.top
-    prefix = real.relative_to(top).as_posix()
-    prefix = "" if prefix == "." else f"{prefix}/"
+    prefix = "" if trees is None else _prefix(real, trees.top)
     place = _folder_for(real, config, credentials)
-    secrets = sensitive_files(config.guardrails.sensitive_files)
-    links = tuple(name for name in config.parallel.links if secrets.match((name,)) is None)
+    files = workflow_files(root)
 
     def job_of(order: UnitOrder) -> UnitJob:
-        name = f"{order.unit.unit_id}-{order.attempt}"
+        unit = order.unit
+        own = config_of(unit)
         return UnitJob(
             order=order,
-            config=config,
+            config=own,
             repository=real,
-            prefix=prefix,
-            folder=place / order.workflow_id / name,
-            links=links,
+            prefix="" if unit.source else prefix,
+            folder=place / order.workflow_id / f"{unit.unit_id}-{order.attempt}",
+            links=_links(own),
+            hidden=_hidden(files, order),
             api_key=credentials.api_key,
         )
 
-    records_of = workflow_files(root).records_of_units
-    return LocalExecutor(job_of, trees, credentials.environ, root=real, records_of=records_of)
+    return LocalExecutor(
+        job_of, trees, credentials.environ, root=real, records_of=files.records_of_units
+    )
+
+
+def _prefix(root: Path, top: Path) -> str:
+    prefix = root.relative_to(top).as_posix()
+    return "" if prefix == "." else f"{prefix}/"
+
+
+def _links(config: Config) -> tuple[str, ...]:
+    secrets = sensitive_files(config.guardrails.sensitive_files)
+    return tuple(name for name in config.parallel.links if secrets.match((name,)) is None)
+
+
+def _hidden(files: WorkflowFiles, order: UnitOrder) -> tuple[LaidFile, ...]:
+    """The hidden files of a unit with their contents.
+
+    Raises:
+        JournalFault: they are not kept any more.
+    """
+    return tuple(
+        LaidFile(
+            each.path,
+            files.kept(order.workflow_id, each.digest) if each.digest else None,
+            each.executable,
+        )
+        for each in order.unit.hidden
+    )
 
 
 def left_copies(root: Path, config: Config) -> list[WorkflowId]:

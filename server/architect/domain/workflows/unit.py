@@ -3,11 +3,13 @@
 from enum import StrEnum
 
 from architect.domain.ids import SessionId, UnitId
-from architect.domain.outcome import RunError, Status, StopReason
+from architect.domain.outcome import ErrorKind, RunError, Status, StopReason
 from architect.domain.run_request import Attachment
 from architect.domain.usage import NO_USAGE, Usage
 from architect.domain.verdict import ConfirmMode
 from architect.frozen import frozen
+
+_HOPELESS = (ErrorKind.AUTHENTICATION, ErrorKind.CONFIGURATION, ErrorKind.CREDIT)
 
 
 class Place(StrEnum):
@@ -20,16 +22,42 @@ class Place(StrEnum):
     COPY = "copy"
 
 
+@frozen
+class Source:
+    """A tree that is not that of the workspace: a `commit` of a git repository or of a bundle.
+
+    The unit sees what the commit reaches and nothing else, and leaves nothing in the repository.
+    """
+
+    repository: str
+    commit: str
+
+
+@frozen
+class HiddenFile:
+    """A file that the checks need and that the agent does not see.
+
+    It takes the place of what the agent left there. `digest` is under what name the workflow keeps
+    the content; with none, there is to be no such file.
+    """
+
+    path: str
+    digest: str
+    executable: bool = False
+
+
 @frozen(kw_only=True)
 class Unit:
     """A request for one run that needs nothing else.
 
     None leaves a choice to the agent or to the configuration. `needs` are the units without whose
-    success it does not start. A copy begins with the tree that `tree_of` ended with, or with that
-    of the workflow, or with a merge of the branches of the units `merge_of`. `with_changes`
-    attaches what has been changed since the workflow began, `patches_of` what those units did.
+    success it does not start. A copy begins with the tree that `tree_of` ended with, with `source`,
+    with that of the workflow, or with a merge of the branches of the units `merge_of`.
+    `with_changes` attaches what has been changed since the workflow began, `patches_of` what those
+    units did. `config` is a configuration file that is read instead of the project's own.
     Without a `task` no agent runs, and the checks alone decide.
-    `checks` are command lines that are run behind the agent, each for `check_timeout_s` at most.
+    `checks` are command lines that are run behind the agent, each for `check_timeout_s` at most,
+    once the `hidden` files are there.
     `protected` are patterns of files that it may not change, beside those that are configured.
     A unit that failed starts again `retries` times. What it did is committed on a new `branch`, if
     that is not empty.
@@ -49,11 +77,14 @@ class Unit:
     needs: tuple[UnitId, ...] = ()
     tree_of: UnitId | None = None
     merge_of: tuple[UnitId, ...] = ()
+    source: Source | None = None
+    config: str = ""
     with_changes: bool = False
     patches_of: tuple[UnitId, ...] = ()
     only_reads: bool = False
     checks: tuple[str, ...] = ()
     check_timeout_s: float = 600.0
+    hidden: tuple[HiddenFile, ...] = ()
     protected: tuple[str, ...] = ()
     retries: int = 0
     branch: str = ""
@@ -74,7 +105,7 @@ class CheckResult:
 class UnitResult:
     """What a unit came to.
 
-    `tree` is a commit in the repository of the workspace that holds the files as the unit left
+    `tree` is a commit in the repository of the workspace that holds the files as the agent left
     them, empty if there is none; `files` are those it changed. `cost_usd` is None if some price is
     unknown. `denied` are the calls that were not allowed.
     """
@@ -96,6 +127,11 @@ class UnitResult:
     @property
     def failed_checks(self) -> tuple[CheckResult, ...]:
         return tuple(check for check in self.checks if not check.passed)
+
+    @property
+    def is_hopeless(self) -> bool:
+        """Whether another attempt would end with the same error, before it has done anything."""
+        return self.error is not None and self.error.kind in _HOPELESS
 
     @property
     def is_success(self) -> bool:

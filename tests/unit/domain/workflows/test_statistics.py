@@ -42,7 +42,6 @@ def test_without_a_run_nothing_is_known_of_a_rate() -> None:
         ([[True] * 10, [False] * 10], 2),
         ([[True, False] * 5, [True, False] * 5], 20),
         ([[True] * 5, [True] * 5, [True] * 5], 3),
-        ([[], []], 0),
         ([[True, True], [False, False], [True, False]], 3),
         ([[True] * 4, [True, False] * 2, [True] + [False] * 3], 5),
     ],

@@ -1,0 +1,78 @@
+"""A repository that holds what a commit reaches and nothing else.
+
+In the repository that the commit comes from an agent would find later commits, and with them the
+solution of its task: `git log --all`, `git fsck --lost-found`.
+"""
+
+import shutil
+from pathlib import Path
+
+from architect.adapters.trees.plumbing import git
+
+_FETCH = ("fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--update-shallow")
+
+
+def seal(folder: Path, source: Path, commit: str) -> Path:
+    """Make a bare repository below `folder` that has `commit` of `source` as its only branch.
+
+    `source` is a repository or a bundle.
+
+    Raises:
+        VcsFault: it is neither, has no such commit, or git fails.
+    """
+    failure = f"git cannot take the commit {commit} of {str(source)!r}"
+    sealed = folder / "source.git"
+    unpacked = unpack(source, folder) if source.is_file() else source
+    try:
+        format_ = ("rev-parse", "--show-object-format")
+        kind = git(unpacked, *format_, failure=failure).strip()
+        made = ("init", "--quiet", "--bare", "--template=", f"--object-format={kind}", str(sealed))
+        git(folder, *made, failure=failure)
+        # Any commit can be asked for in version 2: https://git-scm.com/docs/protocol-v2
+        what = ("-c", "protocol.version=2", *_FETCH, str(unpacked.absolute()))
+        git(sealed, *what, f"{commit}:refs/heads/main", failure=failure)
+    finally:
+        if unpacked != source:
+            shutil.rmtree(unpacked, ignore_errors=True)
+    return sealed
+
+
+def unpack(bundle: Path, folder: Path) -> Path:
+    """Make a bare repository below `folder` of what is in a bundle.
+
+    Raises:
+        VcsFault: it is none.
+    """
+    failure = f"{str(bundle)!r} is no bundle that git can read"
+    unpacked = folder / "unpacked.git"
+    made = ("clone", "--quiet", "--bare", "--template=", str(bundle.absolute()), str(unpacked))
+    folder.mkdir(parents=True, exist_ok=True)
+    git(folder, *made, failure=failure)
+    return unpacked
+
+
+def commit_of(repository: Path, name: str) -> str:
+    """The id of the commit that `name` stands for.
+
+    Raises:
+        VcsFault: there is none.
+    """
+    failure = f"{str(repository)!r} has no commit {name!r}"
+    wanted = f"{name}^{{commit}}"
+    said = git(repository, "rev-parse", "--verify", "--end-of-options", wanted, failure=failure)
+    return said.strip()
+
+
+def top_of(folder: Path) -> Path:
+    """The top of the git repository around `folder`.
+
+    Raises:
+        VcsFault: there is none.
+    """
+    failure = f"{str(folder)!r} is no git repository"
+    bare = git(folder, "rev-parse", "--is-bare-repository", failure=failure).strip()
+    if bare == "true":
+        said = git(folder, "rev-parse", "--absolute-git-dir", failure=failure)
+    else:
+        said = git(folder, "rev-parse", "--show-toplevel", failure=failure)
+    return Path(said.removesuffix("\n"))
