@@ -7,7 +7,9 @@ looked at like all others.
 import posixpath
 import re
 import shutil
-from collections.abc import Iterable
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from pathlib import Path
 
 from architect_action.repository import Repository
@@ -19,8 +21,6 @@ _NAMES = frozenset(
 _PATHS = frozenset({"review.md", ".vscode/mcp.json", ".github/copilot-instructions.md"})
 _LINK = "120000"
 _MENTION = re.compile(r"@(?:\"([^\"\n]+)\"|([^\s\"'`<>|]+))")
-_MOST_FILES = 10_000
-_MOST_MENTIONS = 300
 _MOST_LINKS = 5
 
 
@@ -56,6 +56,7 @@ class _Search:
         self._tree = tree
         self._base = base
         self._head = head
+        self._paths = sorted({*head, *base_files})
         self._fresh: list[str] = []
 
     def run(self) -> None:
@@ -67,7 +68,7 @@ class _Search:
             self._follow(self._fresh.pop())
 
     def _add(self, path: str) -> None:
-        if path not in self.found and len(self.found) < _MOST_FILES:
+        if path not in self.found:
             self.found.add(path)
             self._fresh.append(path)
 
@@ -79,14 +80,17 @@ class _Search:
             return
         folder = posixpath.dirname(path)
         if mode == _LINK:
-            self._take(posixpath.join(folder, content))
+            self._take(posixpath.join(folder, content), with_folder=True)
         elif path.lower().endswith((".md", ".mdc")):
-            for quoted, plain in _MENTION.findall(content)[:_MOST_MENTIONS]:
+            for quoted, plain in _MENTION.findall(content):
                 for name in _spellings(quoted or plain):
                     self._take(posixpath.join(folder, name))
 
-    def _take(self, place: str, depth: int = 0) -> None:
-        """Take what is at `place`, through links of the base, and links of the head on the way."""
+    def _take(self, place: str, depth: int = 0, *, with_folder: bool = False) -> None:
+        """Take what is at `place`, through links of the base, and links of the head on the way.
+
+        An import of a folder imports nothing, so that its files stay those that are reviewed.
+        """
         path = posixpath.normpath(place).lstrip("/")
         parts = path.split("/")
         for length in range(1, len(parts)):
@@ -96,13 +100,20 @@ class _Search:
             if self.base_files.get(above) == _LINK and depth < _MOST_LINKS:
                 target = self._tree.content(self._base, above) or ""
                 rest = posixpath.join(posixpath.dirname(above), target, *parts[length:])
-                self._take(rest, depth + 1)
-        for files in (self._head, self.base_files):
-            if path in files:
-                self._add(path)
-            for each in files:
-                if each.startswith(f"{path}/"):
-                    self._add(each)
+                self._take(rest, depth + 1, with_folder=with_folder)
+        if path in self._head or path in self.base_files:
+            self._add(path)
+        if with_folder or path in self.base_files:
+            for each in self._below(path):
+                self._add(each)
+
+    def _below(self, folder: str) -> Iterator[str]:
+        """The files of both commits in a folder."""
+        start = bisect_left(self._paths, f"{folder}/")
+        for path in islice(self._paths, start, None):
+            if not path.startswith(f"{folder}/"):
+                return
+            yield path
 
 
 def _is_setting(path: str, *, is_link: bool) -> bool:

@@ -124,23 +124,33 @@ class Repository:
 
     @contextmanager
     def without_credentials(self) -> Generator[None]:
-        """While this lasts, `.git/config` holds no token that actions/checkout has left there.
+        """While this lasts, no configuration here holds a token that actions/checkout has left.
 
         https://github.com/actions/checkout#usage, `persist-credentials`: as a header, or as a file
-        that is included.
+        that is included; with `submodules`, in the configuration of each of them, too.
         """
-        found = self._credentials()
-        for key in dict.fromkeys(key for key, _ in found):
-            self.succeeds("config", "--local", "--unset-all", key)
+        found = [(file, self._credentials(file)) for file in self._configurations()]
+        for file, settings in found:
+            for key in dict.fromkeys(key for key, _ in settings):
+                self.succeeds("config", "--file", file, "--unset-all", key)
         try:
             yield
         finally:
-            for key, value in found:
-                self.succeeds("config", "--local", "--add", key, value)
+            for file, settings in found:
+                for key, value in settings:
+                    self.succeeds("config", "--file", file, "--add", key, value)
 
-    def _credentials(self) -> list[tuple[str, str]]:
+    def _configurations(self) -> list[str]:
+        """The files of this repository and of the submodules that are checked out in it."""
         try:
-            listed = self.run("config", "--local", "--no-includes", "--null", "--list")
+            modules = self._path("modules")
+            return [str(self._path("config")), *map(str, sorted(modules.rglob("config")))]
+        except GitError:
+            return []
+
+    def _credentials(self, file: str) -> list[tuple[str, str]]:
+        try:
+            listed = self.run("config", "--file", file, "--no-includes", "--null", "--list")
         except GitError:
             return []
         pairs = [entry.split("\n", 1) for entry in listed.split("\0") if "\n" in entry]

@@ -40,13 +40,16 @@ def wish_of(event: Event, inputs: Inputs) -> Wish:
         raise Skipped("only new comments count")
     if comment.is_bot or comment.author.lower() != event.sender.lower():
         raise Skipped("only comments of people count, by those who wrote them")
-    own = [line for line in comment.body.splitlines() if not line.lstrip().startswith(">")]
+    # GitHub ends lines by LF and CR LF; what else may end one would begin a line of a quotation
+    # that is not quoted any more.
+    lines = comment.body.split("\n")
+    own = [line.rstrip("\r") for line in lines if not line.lstrip().startswith(">")]
     said = "\n".join(own).strip()
     first, _, rest = said.partition("\n")
     trigger, *words = first.split(None, 1) or [""]
     if trigger != inputs.trigger:
         raise Skipped(f"the comment does not begin with {inputs.trigger}")
-    quoted = "\n".join(each for each in comment.body.splitlines() if each not in own)
+    quoted = "\n".join(line for line in lines if line.lstrip().startswith(">"))
     text = f"{words[0] if words else ''}\n{rest}".strip()
     return _read(text, inputs.mode, quoted)
 

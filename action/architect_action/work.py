@@ -14,6 +14,8 @@ from architect_action.trigger import Wish
 from architect_action.untrusted import untrusted_text
 
 PATCH = "changes.patch"
+_SHORTEST_TEXT = 12
+"""Characters of a title or text; what is shorter may be in a prompt by chance."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -88,8 +90,8 @@ class Work:
         prompt = "\n\n".join(filter(None, (self.limits.inputs.prompt, self.wish.words)))
         if not prompt:
             raise ActionError("mode task needs the input prompt, or words in the comment")
-        for text in (self.event.body, self.event.title):
-            if len(text) >= 20 and text in self.limits.inputs.prompt:
+        for text in (self.event.body, self.event.title, self.wish.quoted):
+            if _says(self.limits.inputs.prompt, text):
                 raise ActionError(
                     "input prompt has the text of the issue or pull request in it, which anybody "
                     "may have written: leave it out, the agent is shown it as such"
@@ -171,6 +173,12 @@ class Work:
         place = self.folder / name
         place.write_text(content, encoding="utf-8", errors="surrogateescape")
         return place
+
+
+def _says(prompt: str, text: str) -> bool:
+    """Whether `text` is in the prompt, whose spaces need not be those that it was written with."""
+    words = " ".join(text.split())
+    return len(words) >= _SHORTEST_TEXT and words in " ".join(prompt.split())
 
 
 def _check(command: str) -> tuple[str, str]:

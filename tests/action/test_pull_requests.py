@@ -12,6 +12,9 @@ from tests.support.provider_server import Behaviour, Call, Judge, ProviderServer
 from tests.support.repository import git
 from tests.support.team import task_of
 
+from architect_action.base_settings import put_base_settings
+from architect_action.repository import Repository
+
 HOSTILE = "bad\n::error::x\r::set-output name=status::y\n##[set-env name=A]b%0A::add-path::/x"
 DONE = Reply("Done.")
 
@@ -228,6 +231,30 @@ def test_a_fork_changes_nothing_about_its_own_review(runner: Runner, server: Git
     assert TOKEN in git(runner.checkout, "config", "--list")
     [comment] = server.state.comments[7]
     assert "`AGENTS.md`" in comment["body"].split("These counted as they are on `main`")[1]
+
+
+def test_however_many_settings_a_pull_request_brings_none_of_them_counts(runner: Runner) -> None:
+    base = runner.begin({"AGENTS.md": "GOOD-RULES\n"})
+    many = {f".claude/{number}": "" for number in range(10_001)}
+    runner.pull({**many, "AGENTS.md": "EVIL-RULES\n", "a.py": "x = 1\n"})
+    changed = put_base_settings(Repository(runner.seed), base)
+    assert len(changed) == 10_002
+    assert [*(runner.seed / ".claude").iterdir()] == []
+    assert (runner.seed / "AGENTS.md").read_text() == "GOOD-RULES\n"
+
+
+def test_a_folder_that_the_rules_mention_is_reviewed_as_it_is(
+    runner: Runner, server: GitHubServer
+) -> None:
+    runner.begin({"src/a.py": "x = 1\n", "AGENTS.md": "The code is in @src/ and @src.\n"})
+    head, _ = runner.pull({"src/a.py": "x = 1 / 0\n", "src/new.py": "y = 2\n"})
+    runner.check_out(head)
+    looks = [_call("read_file", {"path": f"src/{name}.py"}, name) for name in ("a", "new")]
+    step, requests = review(runner, server, [Reply(calls=looks), DONE])
+    assert step.code == 0, step.log
+    read = json.dumps(requests[1].body["messages"][-2:])
+    assert "x = 1 / 0" in read
+    assert "y = 2" in read
 
 
 def _call(name: str, arguments: dict[str, str], call_id: str) -> Call:

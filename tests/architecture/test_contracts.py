@@ -144,6 +144,11 @@ def test_a_run_in_a_new_session_does_not_import_what_reads_old_ones() -> None:
     assert (run.returncode, run.stdout, run.stderr) == (0, "[]\n", "")
 
 
+def test_which_options_keep_git_from_running_anything_is_said_in_one_place() -> None:
+    said = [relative(path) for path in sources() if "core.fsmonitor=false" in path.read_text()]
+    assert said == ["adapters/git_environment.py"]
+
+
 def test_package_files_hold_a_docstring_only() -> None:
     for path in sources():
         if path.name != "__init__.py":

@@ -112,7 +112,7 @@ def test_a_commit_that_git_refuses_leaves_no_trace(project: Project, start: str)
     if start == "detached":
         git(project.folder, "checkout", "-q", "--detach")
     git(project.folder, "config", "commit.gpgsign", "true")
-    git(project.folder, "config", "gpg.program", "/bin/false")
+    (project.home / ".gitconfig").write_bytes(b"[gpg]\n\tprogram = /bin/false\n")
     head = (project.folder / ".git/HEAD").read_text()
     refs = git(project.folder, "branch", "--all")
     script = [write("ü 1.txt", "new\n"), Reply("Done.")]

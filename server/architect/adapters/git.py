@@ -12,15 +12,17 @@ from architect.adapters.files.regular_file import open_regular_slot
 from architect.adapters.git_environment import (
     ENGLISH,
     NO_REPOSITORY,
+    RUNS_NOTHING,
+    environment_of_git,
     without_filters,
-    without_git_variables,
 )
+from architect.adapters.git_settings import lazy_fetch, own_settings
 from architect.domain.errors import NotAFileError, VcsFault
 from architect.domain.git_range import Between, GitRange, Since, Staged
 from architect.domain.text.diff import diff_of
 
 TIMEOUT_S = 30.0
-_GIT = ("git", "--no-pager", "--no-optional-locks", "-c", "core.fsmonitor=false")
+_GIT = ("git", *RUNS_NOTHING, "--no-optional-locks")
 _LITERAL = {"GIT_LITERAL_PATHSPECS": "1"}
 """A name is a name, whatever `:` or `*` it has."""
 
@@ -59,7 +61,7 @@ class Git:
             "--",
             *(paths or (".",)),
             failure=f"git could not compare with {str(changes)!r}",
-            variables=_LITERAL | await self._without_filters(),
+            variables=_LITERAL | await self._without_filters() | await self._fetching(),
         )
         if isinstance(changes, Since) and changes.untracked:
             told += await asyncio.to_thread(self._new, await self._untracked(paths))
@@ -142,6 +144,10 @@ class Git:
         text = content.decode("utf-8", "replace")
         return head + diff_of(name, None, text)[0].removeprefix(head)
 
+    async def _fetching(self) -> dict[str, str]:
+        """Variables by which a partial clone gets the versions that it lacks."""
+        return lazy_fetch(await asyncio.to_thread(own_settings, self._folder))
+
     async def _without_filters(self) -> dict[str, str]:
         """Variables that take the programs out of all filters the configuration has."""
         names = await self._output(
@@ -163,7 +169,7 @@ class Git:
                 *_GIT,
                 *arguments,
                 cwd=self._folder,
-                env=without_git_variables(os.environ) | ENGLISH | dict(variables or {}),
+                env=environment_of_git(os.environ) | ENGLISH | dict(variables or {}),
                 stdin=DEVNULL,
                 stdout=PIPE,
                 stderr=PIPE,

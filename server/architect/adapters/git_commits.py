@@ -9,10 +9,16 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from architect.adapters.git_environment import ENGLISH, NO_REPOSITORY, without_git_variables
+from architect.adapters.git_environment import (
+    ENGLISH,
+    NO_REPOSITORY,
+    RUNS_NOTHING,
+    environment_of_git,
+)
+from architect.adapters.git_settings import refuse_unknown_programs
 from architect.domain.errors import VcsFault
 
-_GIT = ("git", "--no-pager", "-c", "core.fsmonitor=false", "-c", f"core.hooksPath={os.devnull}")
+_GIT = ("git", *RUNS_NOTHING)
 _TIMEOUT_S = 120.0
 _UNFINISHED = {"MERGE_HEAD": "a merge", "CHERRY_PICK_HEAD": "a cherry-pick"}
 """In which git commits all or nothing."""
@@ -31,6 +37,7 @@ class GitCommits:
             VcsFault: it cannot.
         """
         self._run("rev-parse", "--git-dir", failure="git can use no repository here")
+        refuse_unknown_programs(self._folder)
         if not self._succeeds("var", "GIT_COMMITTER_IDENT"):
             raise VcsFault(
                 "git does not know who commits; set user.name and user.email with `git config`"
@@ -122,7 +129,7 @@ class GitCommits:
             done = subprocess.run(
                 [*_GIT, *arguments],
                 cwd=self._folder,
-                env=without_git_variables(os.environ, kept=_IDENTITY) | ENGLISH | variables,
+                env=environment_of_git(os.environ, kept=_IDENTITY) | ENGLISH | variables,
                 input=stdin,
                 capture_output=True,
                 timeout=_TIMEOUT_S,

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 
-from architect.adapters.git_environment import without_filters
+from architect.adapters.git_environment import FROM_FILES, RUNS_NOTHING, without_filters
 from architect.adapters.git_output import git_output
 from architect.domain.errors import UserError
 
@@ -68,7 +68,7 @@ def fetch_commit(top: Path, target: Path, commit: str) -> None:
     """Have `commit` of `top` in the copy at `target`, without its history if it is not there."""
     if commit and _git(target, "cat-file", "-e", f"{commit}^{{tree}}") is None:
         source = ("--depth=1", f"--upload-pack={_SERVES_ANY}", f"file://{top}", commit)
-        _git(target, "fetch", "--quiet", "--no-tags", *source)
+        _git(target, "fetch", "--quiet", "--no-tags", *source, variables=FROM_FILES)
 
 
 def restore_refs(target: Path, told: str) -> None:
@@ -136,7 +136,8 @@ def unbundle_repository(file: Path, folder: Path) -> bool:
     """Make `folder` a repository of a bundle of `bundle_repository`; whether that went."""
     source = str(file.absolute())
     _git(folder, "init", "--quiet")
-    if _git(folder, "fetch", "--quiet", "--update-head-ok", source, "+refs/*:refs/*") is None:
+    fetch = ("fetch", "--quiet", "--update-head-ok", source, "+refs/*:refs/*")
+    if _git(folder, *fetch, variables=FROM_FILES) is None:
         return False
     refs = (_git(folder, "for-each-ref", f"--format={REF_FORMAT}", "refs/heads") or b"").decode()
     head = (_git(folder, "bundle", "list-heads", source, "HEAD") or b"").decode().split()
@@ -158,9 +159,8 @@ def _entries(listed: str) -> Iterator[tuple[str, str]]:
 def _git(
     folder: Path, *arguments: str, stdin: str = "", variables: Mapping[str, str] = _NO_MORE
 ) -> bytes | None:
-    order = ("git", "--no-pager", "-c", "core.fsmonitor=false", "-c", "core.logAllRefUpdates=false")
-    hooks = ("-c", f"core.hooksPath={os.devnull}")
-    words, given = (*order, *hooks, *arguments), stdin.encode("utf-8", "surrogateescape")
+    words = ("git", *RUNS_NOTHING, "-c", "core.logAllRefUpdates=false", *arguments)
+    given = stdin.encode("utf-8", "surrogateescape")
     return git_output(words, folder=folder, variables=variables, stdin=given, timeout_s=TIMEOUT_S)
 
 

@@ -1,5 +1,6 @@
-"""The environment of a git that we start."""
+"""The options and the environment of a git that we start."""
 
+import os
 from collections.abc import Iterable, Mapping
 
 ENGLISH = {"LC_ALL": "C"}
@@ -7,6 +8,27 @@ ENGLISH = {"LC_ALL": "C"}
 
 NO_REPOSITORY = "not a git repository"
 """What git says in English where there is none (its setup.c)."""
+
+RUNS_NOTHING = (
+    "--no-pager",
+    *("-c", "core.fsmonitor=false"),
+    *("-c", f"core.hooksPath={os.devnull}"),
+    *("-c", "log.showSignature=false"),
+)
+"""Options behind `git` by which it runs no program that a repository names.
+
+Filters need `without_filters`, and what is fetched from elsewhere `environment_of_git`.
+"""
+
+NO_TRANSPORT: Mapping[str, str] = {"GIT_NO_LAZY_FETCH": "1", "GIT_ALLOW_PROTOCOL": "none"}
+"""Nothing is fetched. A repository may claim to be a partial clone, and say by which program git
+gets the objects that are missing (`remote.NAME.uploadpack`); whatever looks for one runs it then.
+
+Before git 2.45 and its security releases there is no first variable; the second one is enough.
+"""
+
+FROM_FILES: Mapping[str, str] = {"GIT_ALLOW_PROTOCOL": "file"}
+"""On top of the above: bundles and repositories on this machine may be fetched from."""
 
 
 def without_git_variables(
@@ -25,13 +47,21 @@ def without_git_variables(
     }
 
 
+def environment_of_git(
+    environ: Mapping[str, str], *, kept: frozenset[str] = frozenset()
+) -> dict[str, str]:
+    """The same, for a git that does not fetch anything."""
+    return {**without_git_variables(environ, kept=kept), **NO_TRANSPORT}
+
+
 def without_filters(keys: Iterable[str]) -> dict[str, str]:
     """Variables that take the programs out of all filters among the `keys` of a configuration.
 
     Options could not: a name may have a `=`, and git takes the first one for its end.
     """
     filters = sorted({key.rpartition(".")[0] for key in keys if key.startswith("filter.")})
-    programs = [(f"{name}.{kind}", "") for name in filters for kind in ("clean", "process")]
+    kinds = ("clean", "smudge", "process")
+    programs = [(f"{name}.{kind}", "") for name in filters for kind in kinds]
     settings = [*programs, *((f"{name}.required", "false") for name in filters)]
     variables = {"GIT_CONFIG_COUNT": str(len(settings))}
     for number, (key, value) in enumerate(settings):

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 
-from architect.adapters.git_environment import without_git_variables
+from architect.adapters.git_environment import environment_of_git
 
 TIMEOUT_S = 10.0
 _NO_MORE: Mapping[str, str] = MappingProxyType({})
@@ -29,7 +29,7 @@ def git_output(
         done = subprocess.run(
             command,
             cwd=folder,
-            env={**without_git_variables(os.environ), **variables},
+            env={**environment_of_git(os.environ), **variables},
             input=stdin,
             capture_output=True,
             timeout=timeout_s,

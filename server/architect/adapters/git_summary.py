@@ -4,14 +4,14 @@ import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from architect.adapters.git_environment import without_filters
+from architect.adapters.git_environment import RUNS_NOTHING, without_filters
 from architect.adapters.git_output import git_output
 from architect.domain.text.counted import counted
 
 TIMEOUT_S = 0.3
 """A run goes on without it then; a large repository on a slow disk takes seconds."""
 
-_GIT = ("git", "--no-pager", "--no-optional-locks", "-c", "core.fsmonitor=false")
+_GIT = ("git", *RUNS_NOTHING, "--no-optional-locks")
 _STATUS = ("status", "--porcelain=v2", "--branch", "-z", "--no-renames", "--ignore-submodules=all")
 _KEYS = ("config", "--null", "--name-only", "--get-regexp", r"^(filter\.|core\.repositoryformat)")
 """Every repository has the second one, so that nothing found means that git failed."""

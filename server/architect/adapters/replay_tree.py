@@ -9,6 +9,7 @@ from pathlib import Path
 from architect.adapters.checkpoints.raw_files import write_raw
 from architect.adapters.files.project_folder import NAME
 from architect.adapters.git_copy import copy_repository, fill_index
+from architect.adapters.git_environment import RUNS_NOTHING
 from architect.adapters.git_output import git_output
 from architect.adapters.records.file_originals import SESSIONS
 from architect.domain.checkpoints import TreeEntry
@@ -81,7 +82,7 @@ def copy_ignored(root: Path, target: Path) -> Sequence[str]:
     Raises:
         UserError: that is not possible.
     """
-    said = git_output(("git", "-c", "core.fsmonitor=false", *_IGNORED), folder=root) or b""
+    said = git_output(("git", *RUNS_NOTHING, *_IGNORED), folder=root) or b""
     left_out: list[str] = []
     room = MOST_IGNORED_BYTES
     for name in filter(None, said.decode("utf-8", "surrogateescape").split("\0")):
@@ -107,7 +108,7 @@ def make_repository(folder: Path) -> None:
         UserError: git cannot do that.
     """
     who = ("-c", "user.name=architect", "-c", "user.email=architect@localhost")
-    hooks = ("-c", f"core.hooksPath={os.devnull}", "-c", "commit.gpgSign=false")
+    hooks = (*RUNS_NOTHING, "-c", "commit.gpgSign=false")
     for order in (("init", "--quiet"), ("add", "--all"), ("commit", "--quiet", "-m", "Start")):
         if git_output(("git", *who, *hooks, *order), folder=folder, timeout_s=_TIMEOUT_S) is None:
             raise UserError(f"git cannot make a repository of {str(folder)!r}")

@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from hashlib import sha1, sha256
 from pathlib import Path
 
+from architect.adapters.git_environment import RUNS_NOTHING
 from architect.adapters.git_output import TIMEOUT_S, git_output
 from architect.adapters.process.programs import find_program
 from architect.frozen import frozen
@@ -15,10 +16,9 @@ from architect.lazy_pattern import lazy_pattern
 _MOST_NAMED = 500
 """Paths on one command line; more than these are found among all."""
 
-_SETTINGS = ("--no-pager", "-c", "core.fsmonitor=false", "-c", "safe.directory=*")
+_SETTINGS = (*RUNS_NOTHING, "-c", "safe.directory=*")
 _VARIABLES = {
     "GIT_OPTIONAL_LOCKS": "0",
-    "GIT_NO_LAZY_FETCH": "1",
     "GIT_NO_REPLACE_OBJECTS": "1",
     "GIT_LITERAL_PATHSPECS": "1",
     "LC_ALL": "C",

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from architect.adapters.files.project_folder import NAME, project_folder
-from architect.adapters.git_environment import without_git_variables
+from architect.adapters.git_environment import RUNS_NOTHING, environment_of_git
 from architect.adapters.records.file_originals import SESSIONS
 from architect.domain.errors import VcsFault
 from architect.lazy_pattern import lazy_pattern
@@ -21,7 +21,7 @@ FOLDER = ".checkpoints"
 """Below the folder of sessions, whose listings leave out names that begin with a dot."""
 
 TIMEOUT_S = 120.0
-_GIT = ("git", "--no-pager", "-c", "core.fsmonitor=false", "-c", f"core.hooksPath={os.devnull}")
+_GIT = ("git", *RUNS_NOTHING)
 _QUIET = ("-c", "core.logAllRefUpdates=false")
 
 _ATTRIBUTES = "* -text -eol -filter -ident -working-tree-encoding -crlf\n"
@@ -221,7 +221,7 @@ def _said(
         done = subprocess.run(
             [*_GIT, *arguments],
             cwd=folder,
-            env={**without_git_variables(os.environ), "GIT_OPTIONAL_LOCKS": "0", **variables},
+            env={**environment_of_git(os.environ), "GIT_OPTIONAL_LOCKS": "0", **variables},
             input=stdin,
             capture_output=True,
             timeout=TIMEOUT_S,

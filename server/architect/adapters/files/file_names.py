@@ -15,7 +15,7 @@ from architect.adapters.files.anchored import open_listable_folder
 from architect.adapters.files.file_filters import ListedByGit, not_ignored
 from architect.adapters.files.in_thread import IsStopped, in_thread
 from architect.adapters.files.tree_walk import MOST_FILES, Found, walk
-from architect.adapters.git_environment import without_git_variables
+from architect.adapters.git_environment import RUNS_NOTHING, environment_of_git
 from architect.adapters.process.child_lines import LineListener, feed_lines
 from architect.adapters.process.programs import find_program
 from architect.frozen import frozen
@@ -23,7 +23,7 @@ from architect.frozen import frozen
 _GIT_TIMEOUT_S = 5.0
 """100,000 files take less than a second; for a `.gitignore` that is a FIFO, git waits for ever."""
 
-_SETTINGS = ("-c", "core.fsmonitor=false", "-c", "safe.directory=*")
+_SETTINGS = (*RUNS_NOTHING, "-c", "safe.directory=*")
 """A workspace can bring its own git configuration, in which `core.fsmonitor` runs a program.
 
 Without it, reading a repository that belongs to somebody else (a mounted folder) is safe.
@@ -127,7 +127,7 @@ async def _git(folder: Path, arguments: Sequence[str], on_name: LineListener) ->
             command,
             on_name,
             cwd=folder,
-            env=without_git_variables(os.environ) | {"GIT_OPTIONAL_LOCKS": "0"},
+            env=environment_of_git(os.environ) | {"GIT_OPTIONAL_LOCKS": "0"},
             timeout_s=_GIT_TIMEOUT_S,
             line_end=b"\0",
         )

@@ -8,7 +8,7 @@ from typing import IO
 
 from architect.adapters.files.anchored import open_slot
 from architect.adapters.files.regular_file import open_regular_slot, read_whole
-from architect.adapters.git_environment import without_git_variables
+from architect.adapters.git_environment import RUNS_NOTHING, environment_of_git
 from architect.adapters.health.file_measure import NotMeasuredError
 from architect.domain.errors import NotAFileError, PathRefusedError, PortFault
 from architect.domain.health.sources import DiskFiles, GitFiles, GivenFiles, Sources
@@ -51,11 +51,8 @@ def _on_disk(root: Path, name: str) -> bytes | NotMeasuredError:
 
 def _in_repository(sources: GitFiles) -> Iterator[tuple[str, bytes | NotMeasuredError]]:
     """The blobs, from one git, which starts nothing and fetches nothing."""
-    command = ("git", "-c", "safe.directory=*", "cat-file", "--batch")
-    environ = without_git_variables(os.environ) | {
-        "GIT_NO_LAZY_FETCH": "1",
-        "GIT_NO_REPLACE_OBJECTS": "1",
-    }
+    command = ("git", *RUNS_NOTHING, "-c", "safe.directory=*", "cat-file", "--batch")
+    environ = environment_of_git(os.environ) | {"GIT_NO_REPLACE_OBJECTS": "1"}
     with subprocess.Popen(
         command,
         cwd=sources.folder,

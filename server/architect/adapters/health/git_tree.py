@@ -5,12 +5,13 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
+from architect.adapters.git_environment import RUNS_NOTHING
 from architect.adapters.git_output import git_output
 from architect.domain.errors import VcsFault
 from architect.frozen import frozen
 
-_GIT = ("git", "--no-optional-locks", "-c", "safe.directory=*", "-c", "core.fsmonitor=false")
-_NOT_FETCHED = {"GIT_NO_LAZY_FETCH": "1", "GIT_NO_REPLACE_OBJECTS": "1"}
+_GIT = ("git", *RUNS_NOTHING, "--no-optional-locks", "-c", "safe.directory=*")
+_AS_THEY_ARE = {"GIT_NO_REPLACE_OBJECTS": "1"}
 _TIMEOUT_S = 60.0
 _LINK, _SUBMODULE = b"120000", b"160000"
 
@@ -60,6 +61,6 @@ async def _output(folder: Path, *arguments: str) -> bytes | None:
         git_output,
         (*_GIT, *arguments),
         folder=folder,
-        variables=_NOT_FETCHED,
+        variables=_AS_THEY_ARE,
         timeout_s=_TIMEOUT_S,
     )

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from architect.adapters.git_settings import WELL_KNOWN
 from architect.adapters.sandbox.git_folders import git_folders
 from architect.lazy_pattern import lazy_pattern
 
@@ -23,8 +24,6 @@ _PROGRAM = lazy_pattern(
     re.IGNORECASE | re.MULTILINE,
 )
 _QUOTES = lazy_pattern(r'\\?"')
-_WELL_KNOWN = lazy_pattern(r"git[- ](?:lfs|crypt|annex)(?: [-\w%./]+)*|gpg2?")
-"""Filters of Git LFS, git-crypt and git-annex, as these programs write them, and GnuPG itself."""
 
 
 def programs_named(root: Path, home: Path | None) -> tuple[str, ...]:
@@ -57,5 +56,5 @@ def _named(path: Path) -> Iterator[str]:
         yield f"{found[1].lower()} of another file"
     for found in _PROGRAM.finditer(text):
         program = found[2].strip()
-        if program and not _WELL_KNOWN.fullmatch(_QUOTES.sub("", program)):
+        if program and not WELL_KNOWN.fullmatch(_QUOTES.sub("", program)):
             yield f"{found[1].lower()} = {program}"

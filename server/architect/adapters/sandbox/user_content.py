@@ -10,6 +10,7 @@ import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
+from architect.adapters.git_environment import RUNS_NOTHING
 from architect.adapters.git_output import git_output
 from architect.adapters.sandbox.file_snapshot import Kept
 from architect.lazy_pattern import lazy_pattern
@@ -24,8 +25,8 @@ _LOG_BYTES = 64_000
 
 _PLACES = ("HEAD", "ORIG_HEAD", "MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "packed-refs")
 _GIT = (
-    *("git", "--no-pager", "--no-optional-locks", "--no-replace-objects", "--literal-pathspecs"),
-    *("-c", "core.fsmonitor=false", "-c", "core.commitGraph=false", "-c", "core.quotePath=false"),
+    *("git", *RUNS_NOTHING, "--no-optional-locks", "--no-replace-objects", "--literal-pathspecs"),
+    *("-c", "core.commitGraph=false", "-c", "core.quotePath=false"),
 )
 """Git that only looks, and whose history nobody can rewrite by a file beside the commits."""
 
@@ -142,7 +143,7 @@ class UserContent:
         said = git_output(
             (*_GIT, *arguments),
             folder=self._root,
-            variables={"GIT_NO_LAZY_FETCH": "1", "GIT_GRAFT_FILE": os.devnull, "LC_ALL": "C"},
+            variables={"GIT_GRAFT_FILE": os.devnull, "LC_ALL": "C"},
             stdin=stdin.encode("utf-8", "surrogateescape"),
         )
         return said or b""

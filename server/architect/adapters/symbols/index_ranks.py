@@ -3,12 +3,13 @@
 import os
 from pathlib import Path
 
+from architect.adapters.git_environment import RUNS_NOTHING
 from architect.adapters.git_output import git_output
 from architect.adapters.symbols.index_file import IndexFile, Ranked
 from architect.domain.code_map.file_rank import file_graph, page_rank
 from architect.domain.code_map.symbols import counts_read, counts_written, read
 
-_GIT = ("git", "--no-pager", "--no-optional-locks", "-c", "core.fsmonitor=false")
+_GIT = ("git", *RUNS_NOTHING, "--no-optional-locks")
 _COMMITS = 30
 _TIMEOUT_S = 5.0
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 
-from architect.adapters.git_environment import without_git_variables
+from architect.adapters.git_environment import RUNS_NOTHING, environment_of_git
 from architect.domain.errors import VcsFault
 
 TIMEOUT_S = 600.0
@@ -14,9 +14,7 @@ TIMEOUT_S = 600.0
 
 _ORDER = (
     "git",
-    "--no-pager",
-    *("-c", "core.fsmonitor=false"),
-    *("-c", f"core.hooksPath={os.devnull}"),
+    *RUNS_NOTHING,
     *("-c", "core.logAllRefUpdates=false"),
     *("-c", "gc.auto=0"),
     *("-c", "advice.addEmbeddedRepo=false"),
@@ -50,7 +48,7 @@ def git(
         done = subprocess.run(
             [*_ORDER, *arguments],
             cwd=folder,
-            env={**without_git_variables(os.environ, kept=_IDENTITY), **always, **variables},
+            env={**environment_of_git(os.environ, kept=_IDENTITY), **always, **variables},
             input=stdin,
             capture_output=True,
             timeout=TIMEOUT_S,

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from architect.adapters.files.project_folder import project_folder
+from architect.adapters.git_environment import FROM_FILES
+from architect.adapters.git_settings import refuse_unknown_programs
 from architect.adapters.records.file_originals import SESSIONS
 from architect.adapters.trees.plumbing import AS_ARCHITECT, commit_tree, git
 from architect.domain.errors import NameTakenError, VcsFault
@@ -101,6 +103,7 @@ class RepositoryTrees:
             failure="this is no git repository with a commit",
         )
         top, index, head = found.split("\n")[:3]
+        refuse_unknown_programs(self._root)
         folder = project_folder(self._root, SESSIONS) / FOLDER
         folder.mkdir(mode=0o700, exist_ok=True)
         copy = folder / f"index.{os.getpid()}"
@@ -152,11 +155,12 @@ class RepositoryTrees:
         commit = listed.split()[0]
         what = f"{RESULT}:{REFS}/{workflow_id}/{commit}"
         how = ("fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--no-auto-maintenance")
-        git(self._root, *how, str(bundle), what, failure=failure)
+        git(self._root, *how, str(bundle), what, failure=failure, variables=FROM_FILES)
         return commit
 
     def _merge(self, base: str, commits: Sequence[str]) -> MergedTree:
         failure = "git cannot merge"
+        refuse_unknown_programs(self._root, merging=True)
         merged, conflicts = base, dict[str, tuple[str, ...]]()
         for commit in commits:
             how = ("merge-tree", "--write-tree", "--name-only", "--no-messages", "-z")
