@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from architect.cli.options import config_option, workspace_option
-from architect.cli.run_flags import EFFORTS, LEVELS, MODES, Flag
+from architect.cli.run_flags import EFFORTS, LEVELS, MODES, REPORTS, Flag
 from architect.frozen import frozen
 
 _FLAGS: tuple[Flag, ...] = (
@@ -40,6 +40,9 @@ _FLAGS: tuple[Flag, ...] = (
 )
 
 
+_ALL = (*_FLAGS, *REPORTS)
+
+
 @frozen(kw_only=True)
 class WorkflowFlags:
     """The values of the flags, as click hands them over."""
@@ -60,11 +63,13 @@ class WorkflowFlags:
     log_level: str | None = None
     disable_mcp: bool = False
     trust_project: bool = False
+    report: str | None = None
+    report_files: tuple[Path, ...] = ()
 
 
 def workflow_flags(command: Callable[..., int]) -> Callable[..., int]:
     """Give a command these flags."""
-    for flag in reversed(_FLAGS):
+    for flag in reversed(_ALL):
         command = flag(command)
     return command
 

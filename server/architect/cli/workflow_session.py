@@ -9,6 +9,7 @@ from contextlib import AsyncExitStack
 from dataclasses import replace
 from typing import Any
 
+from architect.app.reports.workflow_report import read_workflow_report
 from architect.app.workflows.opening import Front
 from architect.app.workflows.summary import workflow_summary
 from architect.bootstrap.run.credentials import Credentials
@@ -19,6 +20,7 @@ from architect.cli.exit_codes import FAILED, INTERRUPTED, PARTIAL, SUCCESS
 from architect.cli.held_printer import HeldPrinter
 from architect.cli.human_log import HumanLog, HumanLogOptions
 from architect.cli.printer import stderr_printer
+from architect.cli.reports import plan, written
 from architect.cli.result_stream import ResultStream
 from architect.cli.settings import told_settings
 from architect.cli.sinks import technical_sinks
@@ -46,11 +48,22 @@ def run_workflow(flags: WorkflowFlags, opened: Opened) -> int:
     """
     with ResultStream() as results, contextlib.closing(stderr_printer()) as printer:
         config = _config(flags)
+        reports = plan(flags.report, flags.report_files)
         held = HeldPrinter(printer)
         state = asyncio.run(_carried_out(flags, config, held, opened))
+        shown, is_written = None, True
+        if reports and state.started is not None:
+            root = workspace_root(config, flags.workspace)
+            report = read_workflow_report(root, state.started.workflow_id)
+            shown, is_written = written(reports, report, printer)
         if flags.as_json:
             results.write_json(workflow_summary(state))
-        return INTERRUPTED if state.finished is None else _EXIT_CODES[state.finished.status]
+        elif shown is not None:
+            results.write_text(shown)
+        elif state.finished is not None and not results.is_terminal:
+            results.write_text(f"{state.finished.status}: {state.finished.reason}\n")
+        code = INTERRUPTED if state.finished is None else _EXIT_CODES[state.finished.status]
+        return code if is_written else code or FAILED
 
 
 async def _carried_out(

@@ -5,6 +5,7 @@ import os
 import signal
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 from tests.cli.talk import provider_environment, talk
 from tests.support.agents_at_work import at_work, writes
@@ -323,3 +324,26 @@ def test_nothing_unmerged_is_ever_cleaned_up(repository: Project) -> None:
         "architect/parallel-2",
     }
     assert state_of(repository.folder) == before
+
+
+def test_a_workflow_has_reports_in_every_format(repository: Project) -> None:
+    names = ("r.json", "r.md", "r.html", "r.xml", "r.sarif")
+    files = [flag for name in names for flag in ("--report-file", str(repository.home / name))]
+    talked = talk(
+        repository,
+        at_work({"ONE": [writes("ONE.txt"), Reply("one & <only>")], "TWO": [Reply("two")]}),
+        *("--mode", "yolo", "--check", "test -f ONE.txt", *files),
+        command=("parallel", *tasks("ONE", "TWO"), "--workers", "1"),
+    )
+    assert talked.finished.text == "partial: 1 of 2 tasks succeeded\n"
+    texts = {name: (repository.home / name).read_bytes().decode() for name in names}
+    assert json.loads(texts["r.json"])["status"] == "partial"
+    for name in ("r.md", "r.html"):
+        assert "architect/parallel-1" in texts[name] and "parallel-2" in texts[name], name
+    cases = ElementTree.fromstring(texts["r.xml"]).iter("testcase")
+    failed = {case.get("name"): case.find("failure") is not None for case in cases}
+    assert failed["parallel-1: test -f ONE.txt"] is False
+    assert failed["parallel-2: test -f ONE.txt"] is True
+    [listed] = json.loads(repository.architect("workflows", "--json").stdout)
+    again = repository.architect("report", listed["workflow_id"]).text
+    assert "parallel-2" in again

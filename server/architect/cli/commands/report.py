@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from architect.cli.is_workflow import is_workflow
 from architect.cli.options import config_option, workspace_option
 from architect.cli.run_flags import REPORTS, flags_of
 
@@ -26,7 +27,7 @@ def command(
 ) -> int:
     """Print a report on SESSION in Markdown, or write it as --report and --report-file say.
 
-    Without SESSION it is the last one in the workspace.
+    SESSION may be a workflow. Without it, it is the last session in the workspace.
     """
     import asyncio
 
@@ -44,6 +45,12 @@ def command(
     reports = plan(report or (None if report_files else "markdown"), report_files)
 
     async def found() -> "Report":
+        if session is not None and is_workflow(session):
+            from architect.app.reports.workflow_report import read_workflow_report
+            from architect.app.workflows.listing import find_workflow
+
+            known = find_workflow(files.root, session)
+            return read_workflow_report(files.root, known.workflow_id)
         return await read_report(files, session or await last_session_id(files.root))
 
     with ResultStream() as results:

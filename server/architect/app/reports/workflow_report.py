@@ -1,0 +1,139 @@
+"""The report of a workflow, as a projection of its journal."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from architect.app.reports.report import CheckReport, Report, RunReport, Tone
+from architect.app.reports.timeline import Timeline
+from architect.bootstrap.workflows.records import workflow_files
+from architect.domain.ids import RunId, SessionId, WorkflowId
+from architect.domain.text.counted import counted
+from architect.domain.workflows.events import (
+    BranchesMerged,
+    BranchMade,
+    UnitFinished,
+    UnitLost,
+    UnitSkipped,
+    UnitStarted,
+    WorkflowPaused,
+    WorkflowRecord,
+)
+from architect.domain.workflows.state import UnitState, WorkflowState
+from architect.services.cost_line import cost_line
+
+_MOST_ROWS = 500
+
+
+def read_workflow_report(root: Path, workflow_id: WorkflowId) -> Report:
+    """The report of a workflow of the workspace at `root`, which may still be going on.
+
+    Raises:
+        JournalFault: its journal is corrupt.
+    """
+    return report_of_workflow(workflow_files(root).records(workflow_id))
+
+
+def report_of_workflow(records: Iterable[WorkflowRecord]) -> Report:
+    """The report of a workflow from its records, each looked at once.
+
+    Its units are a table in its last words; what each did in detail is in the report of its
+    session.
+    """
+    state, timeline = WorkflowState(), Timeline()
+    first: WorkflowRecord | None = None
+    for record in records:
+        first = first or record
+        state.apply(record.event)
+        _tell(timeline, record, state)
+    started = state.started
+    if first is None or started is None:
+        return Report()
+    units, finished = list(state.units.values()), state.finished
+    models = dict.fromkeys(each.unit.model for each in units if each.unit.model)
+    run = RunReport(
+        run_id=RunId(started.workflow_id),
+        task=started.title,
+        agent=started.kind,
+        model=", ".join(models),
+        started_at=first.at,
+        status=finished.status.value if finished else None,
+        stop_reason=None,
+        output=_words(state),
+        steps=sum(each.result.steps for each in units if each.result),
+        duration_s=finished.duration_s if finished else 0.0,
+    )
+    return Report(
+        session_id=SessionId(started.workflow_id),
+        workspace=started.workspace,
+        runs=(run,),
+        models=tuple(models),
+        spending=state.spending,
+        timeline=timeline.moments,
+        checks=tuple(check for each in units for check in _checks(each)),
+        left_out={"moments": timeline.hidden} if timeline.hidden else {},
+    )
+
+
+def _words(state: WorkflowState) -> str:
+    """How it ended, and a table of its units."""
+    end = state.finished.reason if state.finished else f"not over: {state.paused or 'it runs'}"
+    head = ("| run | result | changed files | costs | branch |", "|---|---|---|---|---|")
+    units = list(state.units.values())
+    rows = [_row(each) for each in units[:_MOST_ROWS]]
+    more = [f"... and {len(units) - _MOST_ROWS} more"] if len(units) > _MOST_ROWS else []
+    return "\n".join((end, "", *head, *rows, *more))
+
+
+def _row(unit: UnitState) -> str:
+    result = unit.result
+    how = str(unit.phase) if result is None else (result.shortcoming or "success")
+    cells = (
+        unit.unit.unit_id,
+        unit.reason if result is None and unit.reason else how,
+        str(len(result.files)) if result else "",
+        cost_line(unit.spending),
+        unit.branch,
+    )
+    return f"| {' | '.join(' '.join(cell.replace('|', '/').split()) for cell in cells)} |"
+
+
+def _checks(unit: UnitState) -> Iterable[CheckReport]:
+    for check in unit.result.checks if unit.result else ():
+        yield CheckReport(
+            name=f"{unit.unit.unit_id}: {check.command}",
+            command=check.command,
+            passed=check.passed,
+            required=True,
+            exit_code=check.exit_code,
+            output=check.output,
+            duration_s=check.duration_s,
+        )
+
+
+def _tell(timeline: Timeline, record: WorkflowRecord, state: WorkflowState) -> None:
+    event = record.event
+    tone: Tone = "plain"
+    words = detail = ""
+    match event:
+        case UnitStarted(unit_id=unit_id, attempt=attempt, session_id=session):
+            words = f"{unit_id} started" + (f" (attempt {attempt})" if attempt > 1 else "")
+            detail = f"session {session}\n\n{state.units[unit_id].unit.task}"
+        case UnitFinished(unit_id=unit_id, result=result):
+            how = result.shortcoming or "success"
+            words = f"{unit_id}: {how}, {counted(len(result.files), 'changed file')}"
+            tone, detail = "good" if result.is_success else "bad", result.output
+        case UnitLost(unit_id=unit_id, reason=reason):
+            words, tone = f"{unit_id} was lost: {reason}", "warning"
+        case UnitSkipped(unit_id=unit_id, reason=reason):
+            words, tone = f"{unit_id} was skipped: {reason}", "warning"
+        case BranchMade(unit_id=unit_id, branch=branch):
+            words = f"{unit_id} is committed on {branch}"
+        case BranchesMerged(unit_id=unit_id, merged=merged, conflicts=conflicts):
+            words = f"{unit_id}: merged {', '.join(merged) or 'nothing'}"
+            detail = "\n".join(f"{each.unit_id}: {', '.join(each.files)}" for each in conflicts)
+            tone = "warning" if conflicts else "plain"
+        case WorkflowPaused(reason=reason):
+            words, tone = f"stopped: {reason}", "warning"
+        case _:
+            return
+    timeline.tell(record.at, 0, words, detail, tone=tone)
