@@ -320,6 +320,18 @@ def test_what_fails_a_review_is_said_and_the_base_is_named_as_the_user_does(
     assert "1 finding: Review Changes Since release" in finished.text
 
 
+def test_a_review_that_saw_nothing_does_not_say_that_nothing_is_wrong(project: Project) -> None:
+    repository(project)
+    project.write("src/a.py", "x = 2\n")
+    reports = ("--report-file", "r.md", "--report-file", "r.html")
+    refused = Status(400, {"error": {"message": "no"}})
+    finished, _ = play(project, [refused], "review", *reports)
+    assert finished.code == 1
+    assert finished.text.startswith("No findings in what was reviewed.\n")
+    for file in ("r.md", "r.html"):
+        assert "None in what was reviewed." in project.read(file)
+
+
 def test_its_own_baseline_and_reports_are_not_reviewed(project: Project) -> None:
     repository(project)
     project.write("src/a.py", "x = 2\n")

@@ -240,6 +240,8 @@ def _text(findings: Sequence[Finding], more: int, state: AgentState) -> str:
         ]
     )
     count = counted(len(findings), "finding") if findings else "No findings"
+    if state.status is not Status.SUCCESS:
+        count += " in what was reviewed"
     lines.append(f"{count} ({quiet})." if quiet else f"{count}.")
     if not state.findings and state.output:
         lines.append(state.output)

@@ -108,7 +108,8 @@ def _outcome(report: Report) -> str:
 
 def _findings(report: Report) -> str:
     if not report.findings and not report.quiet_findings:
-        return "### Findings\n\nNone." if report.coverage else ""
+        none = "None in what was reviewed." if report.not_reviewed else "None."
+        return f"### Findings\n\n{none}" if report.coverage else ""
     items = list(map(_finding, report.findings))
     if report.quiet_findings:
         items.append(f"_{report.quiet_findings} more are known or left out._")

@@ -23,5 +23,6 @@ def checks(environ: Mapping[str, str]) -> Sequence[Check]:
         state = State.WARNING if kept else State.OK
         fix = "set the variables of the providers instead, see docs/models.md" if kept else ""
         command = "" if has_package() else INSTALL
-        return [Check("keyring", state, f"{fault}{keeps}", fix, command)]
+        text = f"{fault}{keeps}" if kept else f"not used: {fault}"
+        return [Check("keyring", state, text, fix, command)]
     return [Check("keyring", State.OK, f"{name}{keeps}")]
