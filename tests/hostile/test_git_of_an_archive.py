@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.support.hostile import Victim, attempt, make_victim, script
+from tests.support.hostile import OUTSIDE, Victim, attempt, make_victim, script
 from tests.support.repository import commit_all, git
 
 from architect.adapters.git_settings import refuse_unknown_programs
@@ -158,6 +158,34 @@ def test_a_commit_says_which_program_it_would_run_and_makes_the_filters_of_every
     config.write_text(f'{before}[filter "lfs"]\n\tclean = git-lfs clean -- %f\n')
     assert played(victim, ("run", "x", "--mode", "yolo", "--commit=m"), EDIT) == 0
     assert git(root, "log", "-1", "--format=%s").strip() == "m"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("run", "x", "--mode", "yolo"),
+        ("run", "x", "--mode", "yolo", "--commit=m"),
+        ("run", "x", "--context-git-diff", "HEAD"),
+        ("review", "--base", "HEAD"),
+        ("parallel", "--task", "x", "--task", "y", "--mode", "yolo"),
+    ],
+    ids=" ".join,
+)
+def test_no_file_elsewhere_is_taken_for_one_of_the_repository(
+    arguments: tuple[str, ...], tmp_path: Path
+) -> None:
+    victim = make_victim(tmp_path)
+    root = victim.root
+    victim.project.write("secret.txt", "mine\n")
+    commit_all(root)
+    with (root / ".git" / "config").open("a") as config:
+        config.write(f"[core]\n\tworktree = {victim.outside}\n[user]\n\tname = n\n\temail = e@x\n")
+    model = script(victim, [[EDIT]])
+    finished = victim.project.architect(*arguments, "--model", model)
+    journals = "".join(each.read_text() for each in victim.project.journals)
+    assert OUTSIDE not in finished.text + finished.stderr + journals
+    blob = git(root, "hash-object", str(victim.outside / "secret.txt")).strip()
+    assert not (root / ".git" / "objects" / blob[:2] / blob[2:]).exists()
 
 
 def test_branches_are_merged_by_no_program_of_the_repository(victim: Victim) -> None:

@@ -16,7 +16,7 @@ from architect.adapters.git_environment import (
     environment_of_git,
     without_filters,
 )
-from architect.adapters.git_settings import lazy_fetch, own_settings
+from architect.adapters.git_settings import lazy_fetch, own_settings, require_own_files
 from architect.domain.errors import NotAFileError, VcsFault
 from architect.domain.git_range import Between, GitRange, Since, Staged
 from architect.domain.text.diff import diff_of
@@ -48,6 +48,7 @@ class Git:
         Raises:
             VcsFault: git is missing, this is no repository, or a revision names no commit.
         """
+        await asyncio.to_thread(require_own_files, self._folder)
         commits = await self._commits(changes)
         told = await self._output(
             "diff",

@@ -15,7 +15,7 @@ from architect.adapters.git_environment import (
     RUNS_NOTHING,
     environment_of_git,
 )
-from architect.adapters.git_settings import refuse_unknown_programs
+from architect.adapters.git_settings import refuse_unknown_programs, require_own_files
 from architect.domain.errors import VcsFault
 
 _GIT = ("git", *RUNS_NOTHING)
@@ -37,6 +37,7 @@ class GitCommits:
             VcsFault: it cannot.
         """
         self._run("rev-parse", "--git-dir", failure="git can use no repository here")
+        require_own_files(self._folder)
         refuse_unknown_programs(self._folder)
         if not self._succeeds("var", "GIT_COMMITTER_IDENT"):
             raise VcsFault(

@@ -3,6 +3,7 @@
 A clone brings no configuration; an archive, a shared folder or an earlier command may.
 """
 
+import os
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -72,6 +73,24 @@ def refuse_unknown_programs(folder: Path, *, merging: bool = False) -> None:
             f"git would run a program that the configuration of this repository names: {found[0]}; "
             "if you know it, have it in your own configuration (git config --global)"
         )
+
+
+def require_own_files(folder: Path) -> None:
+    """Make sure that the files of the repository around `folder` are those beside its `.git`.
+
+    With `core.worktree` it may say that they are anywhere, such as in a home directory.
+
+    Raises:
+        VcsFault: it does.
+    """
+    said = git_output(("git", *RUNS_NOTHING, "rev-parse", "--show-toplevel"), folder=folder)
+    real = folder.resolve()
+    beside = next((each for each in (real, *real.parents) if (each / ".git").exists()), None)
+    if said is None or beside is None:
+        return
+    top = Path(os.fsdecode(said.removesuffix(b"\n")))
+    if top.resolve() != beside:
+        raise VcsFault(f"core.worktree of this repository leads elsewhere, to {str(top)!r}")
 
 
 def lazy_fetch(settings: Settings) -> dict[str, str]:

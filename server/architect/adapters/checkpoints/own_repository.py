@@ -13,6 +13,7 @@ from pathlib import Path
 
 from architect.adapters.files.project_folder import NAME, project_folder
 from architect.adapters.git_environment import RUNS_NOTHING, environment_of_git
+from architect.adapters.git_settings import require_own_files
 from architect.adapters.records.file_originals import SESSIONS
 from architect.domain.errors import VcsFault
 from architect.lazy_pattern import lazy_pattern
@@ -186,8 +187,10 @@ class OwnRepository:
 
     def _users_excludes(self, top: Path) -> bytes:
         path = self.users("rev-parse", "--git-path", "info/exclude", failure="no repository")
+        place = self._root / path.strip()
         try:
-            return (self._root / path.strip()).read_bytes()
+            # A FIFO or a device, as an archive may have one, would never end.
+            return place.read_bytes() if place.is_file() else b""
         except OSError:
             return b""
 
@@ -197,6 +200,7 @@ class OwnRepository:
             asked = ("rev-parse", "--show-toplevel", "--show-prefix", "--git-path", "objects")
             said = self.users(*asked, failure="this is no git repository with files")
             top, prefix, objects = said.split("\n")[:3]
+            require_own_files(self._root)
             self._found = Path(top), prefix, self._root / objects
             project_folder(self._root, SESSIONS)
             self._folder.mkdir(mode=0o700, exist_ok=True)

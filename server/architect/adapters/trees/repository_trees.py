@@ -8,7 +8,7 @@ from pathlib import Path
 
 from architect.adapters.files.project_folder import project_folder
 from architect.adapters.git_environment import FROM_FILES
-from architect.adapters.git_settings import refuse_unknown_programs
+from architect.adapters.git_settings import refuse_unknown_programs, require_own_files
 from architect.adapters.records.file_originals import SESSIONS
 from architect.adapters.trees.plumbing import AS_ARCHITECT, commit_tree, git
 from architect.domain.errors import NameTakenError, VcsFault
@@ -103,6 +103,7 @@ class RepositoryTrees:
             failure="this is no git repository with a commit",
         )
         top, index, head = found.split("\n")[:3]
+        require_own_files(self._root)
         refuse_unknown_programs(self._root)
         folder = project_folder(self._root, SESSIONS) / FOLDER
         folder.mkdir(mode=0o700, exist_ok=True)
