@@ -245,6 +245,20 @@ def test_a_budget_is_shared_by_all_that_run(repository: Project) -> None:
     assert len(talked.requests) == round(spent / 0.1)
 
 
+def test_copies_need_somebody_who_commits(repository: Project) -> None:
+    git(repository.folder, "config", "--unset", "user.name")
+    git(repository.folder, "config", "--unset", "user.email")
+    git(repository.folder, "config", "user.useConfigOnly", "true")
+    with ProviderServer([Reply("never asked")]) as server:
+        where = ("--model", "openai/m", "--api-base", server.url + "/v1")
+        finished = repository.architect(
+            "parallel", "--task", "x", *where, environment=provider_environment()
+        )
+        assert not server.requests
+    assert finished.code == 3
+    assert "set user.name and user.email with `git config`" in finished.stderr
+
+
 def test_copies_need_a_repository(project: Project) -> None:
     finished = project.architect("parallel", "--task", "x", "--model", "openai/m")
     assert (finished.code, finished.stdout) == (3, b"")

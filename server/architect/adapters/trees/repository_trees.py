@@ -47,6 +47,20 @@ class RepositoryTrees:
         said = git(self._root, "rev-parse", "--show-toplevel", failure="this is no git repository")
         return Path(said.removesuffix("\n"))
 
+    async def require_committer(self) -> None:
+        """Make sure that git knows who commits, before anybody works for it.
+
+        Raises:
+            VcsFault: it does not.
+        """
+        asked = ("var", "GIT_COMMITTER_IDENT")
+        try:
+            await asyncio.to_thread(git, self._root, *asked, failure="")
+        except VcsFault as fault:
+            raise VcsFault(
+                "git does not know who commits; set user.name and user.email with `git config`"
+            ) from fault
+
     async def snapshot(self, workflow_id: WorkflowId) -> str:
         return await asyncio.to_thread(self._snapshot, workflow_id)
 

@@ -98,7 +98,9 @@ def _health(health: HealthMeasured) -> Element:
 
 def _finding(finding: Finding) -> Element:
     place = f"{finding.path}:{finding.line}"
-    case = _case(f"{place} {finding.title}", f"findings.{finding.category}")
+    # A trend over builds knows it by its name, so that no line is in it.
+    name = f"{finding.path}: {finding.title} ({finding.finding_id})"
+    case = _case(name, f"findings.{finding.category}")
     text = "\n\n".join(filter(None, (finding.detail, finding.suggestion)))
     message = f"{finding.severity}: {finding.title}"
     return _add(case, "failure", message, f"{place}\n{text}\n{finding.finding_id}")

@@ -157,6 +157,8 @@ async def _base(front: Front, workflow_id: WorkflowId, *, needed: bool) -> str:
     if trees is None:
         return ""
     try:
+        if needed:
+            await trees.require_committer()
         return await trees.snapshot(workflow_id)
     except VcsFault as fault:
         if needed:
