@@ -8,6 +8,7 @@ from pathlib import Path
 
 from architect.app.run_changes import hunks_of_run
 from architect.bootstrap.cleanup import (
+    KeptSession,
     forget_checkpoints,
     is_due,
     kept_sessions,
@@ -26,6 +27,7 @@ from architect.frozen import frozen
 from architect.services.sessions import find_runs
 
 DAY_S = 24 * 3600.0
+_IS_LIVE = "it is going on"
 
 
 @frozen
@@ -74,35 +76,22 @@ async def clean_up(
         return CleanedProject(root, problem=str(error))
     total = sum(each.size for each in sessions)
     done: list[CleanedSession] = []
-    left = left_bytes = 0
+    left: list[KeptSession] = []
     for session in sessions:
         age = max(0.0, now - session.written_at) / DAY_S
         is_old = older_than_days is not None and age > older_than_days
         # The newest one is never too much: somebody may want to resume it.
         is_too_much = max_bytes is not None and total > max_bytes and session != sessions[-1]
         if not (is_old or is_too_much):
-            left += 1
-            left_bytes += session.size
+            left.append(session)
             continue
-        reason = ""
-        if session.is_live:
-            reason = "it is going on"
-        elif session.session_id in open_ones:
-            reason = f"{counted(open_ones[session.session_id], 'finding')} of it open"
-        elif session.has_journal:
-            reason = await _undecided(root, session.session_id)
+        reason = await _needed_because(root, session, open_ones)
         if not reason and not dry_run:
-            try:
-                if not await asyncio.to_thread(remove_session, root, session):
-                    reason = "it is going on"
-                else:
-                    await forget_checkpoints(root, session.session_id)
-            except ArchitectError as error:
-                reason = str(error)
+            reason = await _removed(root, session)
         if not reason:
             total -= session.size
         done.append(CleanedSession(session.session_id, session.size, age, reason))
-    return CleanedProject(root, tuple(done), left, left_bytes)
+    return CleanedProject(root, tuple(done), len(left), sum(each.size for each in left))
 
 
 async def clean_up_daily(root: Path, settings: SessionSettings, *, now: float) -> None:
@@ -130,6 +119,28 @@ def _with_open_findings(root: Path) -> dict[SessionId, int]:
         session = session_of(finding.run_id)
         found[session] = found.get(session, 0) + 1
     return found
+
+
+async def _needed_because(
+    root: Path, session: KeptSession, open_findings_of: Mapping[SessionId, int]
+) -> str:
+    """Why a session may not be removed; empty if it may."""
+    if session.is_live:
+        return _IS_LIVE
+    if count := open_findings_of.get(session.session_id):
+        return f"{counted(count, 'finding')} of it open"
+    return await _undecided(root, session.session_id) if session.has_journal else ""
+
+
+async def _removed(root: Path, session: KeptSession) -> str:
+    """Remove a session with its checkpoints; why that did not go, or empty."""
+    try:
+        if not await asyncio.to_thread(remove_session, root, session):
+            return _IS_LIVE
+        await forget_checkpoints(root, session.session_id)
+    except ArchitectError as error:
+        return str(error)
+    return ""
 
 
 async def _undecided(root: Path, session_id: SessionId) -> str:

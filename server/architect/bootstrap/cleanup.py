@@ -5,6 +5,7 @@ from pathlib import Path
 
 from architect.adapters.records.cost_ledger import read_ledger
 from architect.adapters.records.session_cleanup import (
+    KeptSession,
     is_due,
     kept_sessions,
     mentions,
@@ -15,6 +16,7 @@ from architect.config.checkpoints import CheckpointSettings
 from architect.domain.ids import SessionId
 
 __all__ = [
+    "KeptSession",
     "forget_checkpoints",
     "is_due",
     "kept_sessions",
