@@ -158,8 +158,13 @@ def _finished(report: UndoReport, deleted: Collection[str], duration_s: float) -
     )
 
 
-def report_lines(report: UndoReport, *, deleted: Collection[str] = ()) -> Iterator[str]:
-    """What became of each file, for people; `deleted` are files that are gone by it."""
+def report_lines(
+    report: UndoReport, *, deleted: Collection[str] = (), nothing: str = "nothing to undo"
+) -> Iterator[str]:
+    """What became of each file, for people; `deleted` are files that are gone by it.
+
+    Where there is no file to name it says `nothing`.
+    """
     for path in report.reverted:
         yield f"deleted {path}" if path in deleted else f"restored {path}"
     for conflict in report.conflicts:
@@ -168,7 +173,7 @@ def report_lines(report: UndoReport, *, deleted: Collection[str] = ()) -> Iterat
         changes = "1 change" if len(report.kept) == 1 else f"{len(report.kept)} changes"
         yield f"left alone {changes} that you have kept"
     if not report.reverted and not report.conflicts and not report.kept:
-        yield "nothing to undo"
+        yield nothing
 
 
 def _places(lines: Sequence[tuple[int, int]]) -> str:

@@ -2,11 +2,15 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from architect.cli.exit_codes import PARTIAL, SUCCESS
 from architect.cli.options import config_option, workspace_option
+
+if TYPE_CHECKING:
+    from architect.app.checkpoints import RolledBack
 
 
 @click.command(
@@ -54,10 +58,7 @@ def command(
     from architect.bootstrap.run.credentials import Credentials
     from architect.bootstrap.settings import workspace_root
     from architect.bootstrap.workspaces import disk_workspace
-    from architect.cli.result_stream import print_result
     from architect.cli.settings import told_settings
-    from architect.domain.escape_controls import escape_controls
-    from architect.services.user_runs import report_lines
 
     if (to_step is None) == (to_commit is None):
         raise click.UsageError("Say where to: --to-step N or --to-commit H.")
@@ -67,24 +68,30 @@ def command(
     credentials = asyncio.run(Credentials(os.environ).with_kept(settings.llm))
     secrets = credentials.secrets(settings.llm)
     done = asyncio.run(roll_back(wanted, files, settings.checkpoints, secrets=secrets))
-    report = done.report
     if as_json:
-        import json
-        from dataclasses import asdict
-
-        document = {"to": done.to.commit, "before": done.before, **asdict(report)}
-        print_result(json.dumps(document, indent=2))
-        return PARTIAL if report.conflicts else SUCCESS
-    gone = frozenset(path for path in report.reverted if not os.path.lexists(files.root / path))
-    for line in report_lines(report, deleted=gone):
-        told = _nothing(paths) if line == "nothing to undo" else line
-        print_result(escape_controls(told), column=2)
-    if report.reverted:
-        print_result(f"to go forward again: architect rollback --to-commit {done.before[:10]}")
-    return PARTIAL if report.conflicts else SUCCESS
+        _print_json(done)
+    else:
+        _print_lines(done, files.root, paths=paths)
+    return PARTIAL if done.report.conflicts else SUCCESS
 
 
-def _nothing(paths: Sequence[str]) -> str:
+def _print_json(done: "RolledBack") -> None:
+    import json
+    from dataclasses import asdict
+
+    from architect.cli.result_stream import print_result
+
+    document = {"to": done.to.commit, "before": done.before, **asdict(done.report)}
+    print_result(json.dumps(document, indent=2))
+
+
+def _print_lines(done: "RolledBack", root: Path, *, paths: Sequence[str]) -> None:
+    from architect.cli.result_stream import print_result
+    from architect.cli.undo_lines import print_undo_report
+
+    nothing = "the files are as they were there"
     if paths:
-        return f"nothing differs at {', '.join(map(repr, paths))}"
-    return "the files are as they were there"
+        nothing = f"nothing differs at {', '.join(map(repr, paths))}"
+    print_undo_report(done.report, root, nothing=nothing)
+    if done.report.reverted:
+        print_result(f"to go forward again: architect rollback --to-commit {done.before[:10]}")

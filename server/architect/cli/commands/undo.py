@@ -73,17 +73,12 @@ def command(
 
 
 def _print_reports(reports: "Sequence[UndoReport]", root: Path) -> None:
-    import os
-
     from architect.app.undo_session import joined
     from architect.cli.result_stream import print_result
-    from architect.domain.escape_controls import escape_controls
-    from architect.services.user_runs import report_lines
+    from architect.cli.undo_lines import print_undo_report
 
     report = joined(reports)
-    deleted = frozenset(path for path in report.reverted if not os.path.lexists(root / path))
-    for line in report_lines(report, deleted=deleted):
-        print_result(escape_controls(line), column=2)
+    print_undo_report(report, root)
     if report.kept:
         print_result("use --kept-too to undo them as well")
     for each in reversed(reports):
