@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 _project_option = click.option(
     "--project", is_flag=True, help="In .mcp.json of the project, for all who work on it."
 )
-_LOG_LINES = 20
-_LONGEST_DESCRIPTION = 100
 
 
 @click.group("mcp")
@@ -105,6 +103,8 @@ def add_command(
     It is tested at once. Write ${NAME} where a key belongs: it is taken from the environment.
     """
     from architect.checked.errors import ValidationError
+    from architect.cli.mcp_connections import test_servers
+    from architect.cli.mcp_flags import described_server
     from architect.config.mcp import SERVER_NAME, McpSettings
     from architect.config.mcp_edits import with_server
 
@@ -114,7 +114,7 @@ def add_command(
             "at most."
         )
     _, root = _settings(config, workspace)
-    given = _given(program, env, header, sse=sse)
+    given = described_server(program, env, header, sse=sse)
     if trusted and project:
         raise click.UsageError("--trusted is for servers of your own, without --project.")
     given |= {key: True for key, wanted in (("trusted", trusted), ("sandbox", sandbox)) if wanted}
@@ -129,33 +129,7 @@ def add_command(
         click.echo("it counts once you trust the project: `architect trust`", err=True)
     from architect.bootstrap.mcp import server_of
 
-    return _tested([server_of(name, settings, root, os.environ)], root)
-
-
-def _given(
-    program: Sequence[str], env: Sequence[str], header: Sequence[str], *, sse: bool
-) -> dict[str, Any]:
-    if not program:
-        raise click.UsageError("name the address, or the command behind `--`.")
-    if program[0].startswith(("http://", "https://")):
-        if len(program) > 1 or env:
-            raise click.UsageError("a server with an address has no arguments and no --env.")
-        url = {"type": "sse" if sse else "http", "url": program[0]}
-        return url | ({"headers": _pairs(header, "--header")} if header else {})
-    if header or sse:
-        raise click.UsageError("--header and --sse are for servers with an address.")
-    command = {"command": program[0], "args": list(program[1:])}
-    return command | ({"env": _pairs(env, "--env")} if env else {})
-
-
-def _pairs(given: Sequence[str], option: str) -> dict[str, str]:
-    pairs: dict[str, str] = {}
-    for each in given:
-        name, separator, value = each.partition("=")
-        if not (separator and name.strip()):
-            raise click.UsageError(f"{option} takes NAME=VALUE.")
-        pairs[name.strip()] = value
-    return pairs
+    return asyncio.run(test_servers([server_of(name, settings, root, os.environ)], root))
 
 
 @command.command("remove")
@@ -184,6 +158,8 @@ def remove_command(config: Path | None, workspace: Path | None, name: str, proje
 @workspace_option
 def test_command(config: Path | None, workspace: Path | None, name: str | None) -> int:
     """Connect to a server, or to all, and show what they offer."""
+    from architect.cli.mcp_connections import test_servers
+
     settings, root = _settings(config, workspace)
     if name is not None:
         _expect_server(settings, name)
@@ -194,7 +170,7 @@ def test_command(config: Path | None, workspace: Path | None, name: str | None) 
     servers = [each for each in configured.servers if name in (None, each.name)]
     if not servers and not faults:
         click.echo("there is nothing to test", err=True)
-    return max(_tested(servers, root), FAILED if faults else SUCCESS)
+    return max(asyncio.run(test_servers(servers, root)), FAILED if faults else SUCCESS)
 
 
 @command.command("login")
@@ -208,8 +184,10 @@ def login_command(config: Path | None, workspace: Path | None, name: str, no_bro
     The tokens are kept in your keyring if the Python package keyring is installed and finds one, or
     else in a file that only you can read. Runs renew them.
     """
+    from architect.cli.mcp_connections import sign_in_to
+
     server, root = _server_over_http(config, workspace, name)
-    return asyncio.run(_login(server, root, opens_browser=not no_browser))
+    return asyncio.run(sign_in_to(server, root, opens_browser=not no_browser))
 
 
 @command.command("logout")
@@ -251,90 +229,6 @@ def _expect_server(settings: "Config", name: str) -> None:
     if name not in settings.mcp.servers:
         close = did_you_mean(name, settings.mcp.servers)
         raise click.UsageError(f"no server {name!r}{close}; `architect mcp list` shows them.")
-
-
-async def _login(server: "McpServer", root: Path, *, opens_browser: bool) -> int:
-    from architect.adapters.mcp.importing import import_mcp
-    from architect.adapters.mcp.sign_in import new_sign_in
-    from architect.adapters.mcp.tokens import KeptTokens
-    from architect.bootstrap.mcp import mcp_servers
-    from architect.cli.result_stream import print_result
-    from architect.domain.escape_controls import escape_controls
-    from architect.domain.text.counted import counted
-
-    async def show(address: str) -> None:
-        click.echo(f"sign in at {escape_controls(address)}", err=True)
-        if opens_browser:
-            import webbrowser
-
-            await asyncio.to_thread(webbrowser.open, address)
-
-    import_mcp()
-    kept = KeptTokens(server.url, os.environ)
-    pool = mcp_servers(os.environ)
-    connection = pool.connection(server, root)
-    try:
-        async with new_sign_in(server, kept, show) as sign_in:
-            connection.sign_in = sign_in
-            connection.start()
-            await connection.settled()
-        if connection.state != "ready":
-            click.echo(f"{server.name}: {connection.problem}", err=True)
-            return FAILED
-        if not kept.load().get("tokens"):
-            print_result(f"{server.name}: it wants no sign-in")
-            return SUCCESS
-        pool.known.keep(server, connection.tools)
-        print_result(f"{server.name}: signed in; {counted(len(connection.tools), 'tool')}")
-        return SUCCESS
-    finally:
-        await pool.aclose()
-
-
-def _tested(servers: "Sequence[McpServer]", root: Path) -> int:
-    """Connect to all of them, show what came of it, and give the exit code."""
-    return asyncio.run(_test(servers, root))
-
-
-async def _test(servers: "Sequence[McpServer]", root: Path) -> int:
-    from architect.bootstrap.mcp import mcp_servers
-    from architect.cli.result_stream import print_result
-    from architect.domain.errors import PortFault
-    from architect.domain.escape_controls import escape_controls, in_one_line
-    from architect.domain.text.counted import counted
-
-    pool = mcp_servers(os.environ)
-    connections = [pool.connection(server, root) for server in servers]
-    code = SUCCESS
-    try:
-        for connection in connections:
-            connection.start()
-        for connection in connections:
-            name = connection.server.name
-            await connection.settled()
-            if connection.state != "ready":
-                code = FAILED
-                click.echo(f"{name}: {connection.problem}", err=True)
-                for line in list(connection.log)[-_LOG_LINES:]:
-                    click.echo(f"  | {line}", err=True)
-                continue
-            pool.known.keep(connection.server, connection.tools)
-            print_result(f"{name}: {counted(len(connection.tools), 'tool')}")
-            for tool in connection.tools:
-                said = in_one_line(tool.description)[:_LONGEST_DESCRIPTION]
-                print_result(escape_controls(f"  {tool.name}: {said}"))
-            try:
-                prompts = await connection.prompts()
-            except PortFault as fault:
-                code = FAILED
-                click.echo(f"{name}: its prompts cannot be listed: {fault}", err=True)
-                continue
-            for prompt in prompts:
-                said = prompt.description[:_LONGEST_DESCRIPTION]
-                print_result(f"  /{name}:{prompt.usage}{': ' if said else ''}{said}")
-    finally:
-        await pool.aclose()
-    return code
 
 
 def _place(root: Path, *, project: bool) -> Path:

@@ -1,0 +1,171 @@
+"""One run of a command: opened, played to its end, and shown as it happens."""
+
+import contextlib
+import gc
+import os
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from architect.bootstrap.run.configured_parts import ConfiguredParts
+from architect.bootstrap.run.credentials import Credentials
+from architect.bootstrap.run.open_session import open_session
+from architect.bootstrap.run.run_factory import RunFactory
+from architect.bootstrap.settings import workspace_root
+from architect.bootstrap.workspaces import disk_workspace
+from architect.cli.event_stream import EventStream
+from architect.cli.held_printer import HeldPrinter
+from architect.cli.human_log import HumanLog, HumanLogOptions, Level
+from architect.cli.printer import Printer
+from architect.cli.result_stream import ResultStream
+from architect.cli.run_flag_values import RunFlags
+from architect.cli.run_result import say_last_words, show_costs
+from architect.cli.signals import interrupt_on_signals
+from architect.cli.sinks import technical_sinks
+from architect.cli.terminal_approver import NobodyToAsk, TerminalApprover
+from architect.cli.work import Work
+from architect.config.schema import Config
+from architect.domain.errors import JournalFault, UnknownSessionError, UserError
+from architect.domain.escape_controls import escape_controls
+from architect.domain.journal.state import AgentState
+from architect.domain.outcome import ErrorKind, RunError, Status, StopReason
+from architect.domain.run_request import RunRequest
+from architect.frozen import frozen
+from architect.ports.approver import Approver
+from architect.ports.event_sink import EventSink
+from architect.ports.host import Host
+from architect.ports.telemetry import TelemetryKeeper
+from architect.services.runs import Run
+
+if TYPE_CHECKING:
+    from architect.app.next_run import NextRun
+
+
+@frozen(kw_only=True)
+class SharedParts:
+    """What the runs of one command share; `terminal` is where questions are answered, if any."""
+
+    config: Config
+    work: Work
+    telemetry: TelemetryKeeper | None
+    results: ResultStream
+    printer: Printer
+    terminal: int | None
+
+
+async def play_run(flags: RunFlags, task: str, shared: SharedParts) -> tuple[AgentState, str]:
+    """One run to its end, and the text of it that was shown last."""
+    config, printer, terminal = shared.config, shared.printer, shared.terminal
+    held = HeldPrinter(printer)
+    approver = NobodyToAsk() if terminal is None else TerminalApprover(held, terminal)
+    asked = () if isinstance(approver, NobodyToAsk) else approver.asked
+    log = HumanLog(held, _log_options(flags, config), asked=asked)
+    events = (EventStream(shared.results),) if flags.events else ()
+    host = replace(_host(flags, config, approver, (log, *events)), telemetry=shared.telemetry)
+    workspace = host.workspace
+    following = await _following(flags, workspace.root)
+    for note in following.notes if following and not flags.quiet else ():
+        printer.line(f"architect: {note}")
+    request = await shared.work.request(flags, task, workspace, config)
+    config = _for_planning(config) if flags.is_planning else config
+    run = await _open_run(flags, request, config, host=host, following=following)
+    gc.freeze()
+    gc.enable()
+    interrupt_on_signals(
+        run, last_words=lambda: say_last_words(run, shared.results) if flags.as_json else None
+    )
+    try:
+        state = await run.go()
+    except JournalFault as fault:
+        printer.line(escape_controls(f"architect: {fault}"), "bad")
+        state = _cut_short(run.state, fault)
+    if flags.show_costs:
+        show_costs(printer, state)
+    return state, log.shown_text
+
+
+def _host(flags: RunFlags, config: Config, approver: Approver, sinks: Sequence[EventSink]) -> Host:
+    named = workspace_root(config, flags.workspace)
+    return Host(
+        workspace=disk_workspace(named),
+        aliases=(_as_named(named),),
+        own_files=(flags.config.resolve(),) if flags.config else (),
+        editable=flags.allow_edit,
+        approver=approver,
+        sinks=(*sinks, *technical_sinks(config.logging, quiet=flags.quiet)),
+    )
+
+
+def _for_planning(config: Config) -> Config:
+    """A plan is no finished work to be looked at."""
+    settings = config.evaluation.model_copy(update={"mode": "off"})
+    return config.model_copy(update={"evaluation": settings})
+
+
+async def _following(flags: RunFlags, root: Path) -> "NextRun | None":
+    """The next run of the session that is resumed, if one is."""
+    if flags.session is None and not flags.resume_last:
+        return None
+    from architect.app.next_run import last_session_id, next_run_of
+
+    try:
+        return await next_run_of(flags.session or await last_session_id(root), [root])
+    except UnknownSessionError as error:
+        raise UserError(f"{error}; `architect sessions` lists them") from error
+
+
+async def _open_run(
+    flags: RunFlags,
+    request: RunRequest,
+    config: Config,
+    *,
+    host: Host,
+    following: "NextRun | None",
+) -> Run:
+    credentials = await Credentials(os.environ, flags.api_key).with_kept(config.llm)
+    factory = RunFactory(ConfiguredParts(config, host, credentials))
+    if following is None:
+        return await factory.open(request)
+    from architect.services.task_names import run_name
+
+    title = "" if request.title == "" else run_name("resume", following.resumed)
+    if flags.only_compacts:
+        title = "Compact the context"
+    request = replace(
+        request,
+        agent=flags.agent or following.agent,
+        title=title,
+        only_compacts=flags.only_compacts,
+    )
+    return await factory.open(request, await open_session(following.root, following.run_id))
+
+
+def _cut_short(state: AgentState, fault: JournalFault) -> AgentState:
+    """What is known of a run whose record could not be kept to its end."""
+    return replace(
+        state,
+        status=Status.FAILED,
+        stop_reason=StopReason.INTERNAL_ERROR,
+        error=RunError(ErrorKind.INTERNAL, str(fault)),
+    )
+
+
+def _log_options(flags: RunFlags, config: Config) -> HumanLogOptions:
+    level: Level = "error" if flags.quiet else config.logging.level
+    return HumanLogOptions(
+        level=level,
+        stream=config.llm.stream and not flags.as_json,
+        next_steps=sys.stderr.isatty() and not flags.as_json,
+        workspace=flags.workspace,
+    )
+
+
+def _as_named(folder: Path) -> Path:
+    """The absolute path of `folder` as the user knows it, who may have come there through links."""
+    current = Path(os.environ.get("PWD", ""))
+    with contextlib.suppress(OSError):
+        if current.is_absolute() and current.samefile("."):
+            return Path(os.path.normpath(current / folder))
+    return folder.absolute()
