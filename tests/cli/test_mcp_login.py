@@ -3,7 +3,6 @@
 import json
 import re
 import stat
-import subprocess
 import sys
 import time
 from collections.abc import Generator
@@ -18,6 +17,7 @@ from tests.cli.talk import Talk, talk
 from tests.support.command import Finished, Project
 from tests.support.file_keyring import kept_in, keyring_environment
 from tests.support.provider_server import Call, Reply
+from tests.support.serving import serving_process
 
 SERVER = Path(__file__).parents[1] / "support" / "oauth_mcp_server.py"
 LOOK_UP = Call("words__look_up", '{"word": "house"}')
@@ -25,13 +25,8 @@ LOOK_UP = Call("words__look_up", '{"word": "house"}')
 
 @contextmanager
 def serving(way: str) -> Generator[str]:
-    command = [sys.executable, str(SERVER), way]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-        try:
-            assert process.stdout is not None
-            yield f"http://127.0.0.1:{int(process.stdout.readline())}/mcp"
-        finally:
-            process.kill()
+    with serving_process(SERVER, way) as url:
+        yield f"{url}/mcp"
 
 
 def login(project: Project, *, comes_back: bool = True, **environment: str) -> Finished:
@@ -58,8 +53,16 @@ def tokens(project: Project) -> Path:
     return place
 
 
+def expire(project: Project) -> None:
+    """Have the token that is kept be one whose time is over."""
+    place = tokens(project)
+    kept = json.loads(place.read_bytes())
+    assert kept["expires_at"] > time.time()
+    place.write_text(json.dumps(kept | {"expires_at": time.time() - 1}))
+
+
 def test_a_sign_in_is_used_renewed_and_forgotten(project: Project) -> None:
-    with serving("short") as url:
+    with serving("plain") as url:
         added = project.architect("mcp", "add", "words", url)
         assert "sign in: architect mcp login words" in added.stderr
         assert "sign in: architect mcp login words" in run(project).stderr
@@ -67,7 +70,7 @@ def test_a_sign_in_is_used_renewed_and_forgotten(project: Project) -> None:
         assert (done.code, done.text) == (0, "words: signed in; 2 tools\n"), done.stderr
         assert stat.S_IMODE(tokens(project).stat().st_mode) == 0o600
         first = json.loads(tokens(project).read_bytes())["tokens"]
-        time.sleep(1.1)
+        expire(project)
         assert run(project).results() == ["look_up: house"]
         second = json.loads(tokens(project).read_bytes())["tokens"]
         assert first["access_token"] != second["access_token"]
@@ -83,7 +86,7 @@ def test_a_sign_in_that_has_ended_asks_for_a_new_one(project: Project) -> None:
     with serving("ends") as url:
         project.architect("mcp", "add", "words", url)
         assert login(project).code == 0
-        time.sleep(1.1)
+        expire(project)
         [result] = run(project).results()
         assert "sign in anew: architect mcp login words" in result
         assert login(project).code == 0

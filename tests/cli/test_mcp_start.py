@@ -6,6 +6,7 @@ import sys
 import time
 from pathlib import Path
 
+import pytest
 from tests.cli.talk import talk
 from tests.support.command import Project
 from tests.support.provider_server import Reply
@@ -31,6 +32,7 @@ def first_request_after_s(project: Project) -> float:
     return request.at - began
 
 
+@pytest.mark.fresh_processes
 def test_three_servers_delay_the_first_request_by_less_than_300_ms(project: Project) -> None:
     beyond: list[float] = []
     for _ in range(PAIRS):

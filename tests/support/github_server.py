@@ -8,14 +8,14 @@ import base64
 import gzip
 import json
 import re
-import threading
 from collections.abc import Callable, Generator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from types import TracebackType
 from typing import Any, Self, cast
 from urllib.parse import parse_qs, urlsplit
+
+from tests.support.serving import serving
 
 TOKEN = "ghs_0123456789abcdefghijklmnopqrstuvwxyz"
 BOT = "github-actions[bot]"
@@ -70,7 +70,7 @@ class GitHubServer:
         self.errors: list[str] = []
         self._server = _Server(("127.0.0.1", 0), _Handler)
         self._server.owner = self
-        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.01,))
+        self._resources = ExitStack()
 
     @property
     def url(self) -> str:
@@ -82,18 +82,11 @@ class GitHubServer:
         return f"{host}/api/graphql" if self.prefix else f"{host}/graphql"
 
     def __enter__(self) -> Self:
-        self._thread.start()
+        self._resources.enter_context(serving(self._server))
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._server.shutdown()
-        self._thread.join()
-        self._server.server_close()
+    def __exit__(self, *raised: object) -> None:
+        self._resources.close()
 
     def requests(self, method: str, part: str) -> list[Seen]:
         return [each for each in self.seen if each.method == method and part in each.target]

@@ -1,10 +1,10 @@
 """An MCP server that wants a sign-in, and what gives it: `python oauth_mcp_server.py WAY`.
 
 It says its port first. Strict by RFC 6749, 7591, 7636, 8414, 8707, 9207 and 9728: what a client
-leaves out is refused. WAY: `plain`, `short` (tokens last 1 s), `ends` (nor can they be renewed),
-`refuses` (the user says no), `elsewhere` (the sign-in is at a plain address of somebody else),
-`other-issuer`, `other-state`, `token-elsewhere` (the code is to be sent to somebody else, in the
-open), `token-redirects` (there by a redirect), `other-resource`, `issuer-elsewhere`.
+leaves out is refused. WAY: `plain`, `ends` (a token ends when it is to be renewed), `refuses` (the
+user says no), `elsewhere` (the sign-in is at a plain address of somebody else), `other-issuer`,
+`other-state`, `token-elsewhere` (the code is to be sent to somebody else, in the open),
+`token-redirects` (there by a redirect), `other-resource`, `issuer-elsewhere`.
 """
 
 import base64
@@ -24,6 +24,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, RedirectRespons
 from starlette.routing import Mount, Route
 
 WAY = sys.argv[1]
+LASTS_S = 3600
 listening = socket.create_server(("127.0.0.1", 0))
 PORT = listening.getsockname()[1]
 BASE = f"http://127.0.0.1:{PORT}"
@@ -114,6 +115,7 @@ async def token(request: Request) -> Response:
     if client not in clients or given["resource"] != f"{BASE}/mcp":
         return JSONResponse({"error": "invalid_client"}, 401)
     if given["grant_type"] == "refresh_token":
+        access.clear()
         if WAY == "ends" or renewals.pop(given["refresh_token"], None) != client:
             return JSONResponse({"error": "invalid_grant"}, 400)
     else:
@@ -121,11 +123,10 @@ async def token(request: Request) -> Response:
         digest = hashlib.sha256(given["code_verifier"].encode()).digest()
         assert base64.urlsafe_b64encode(digest).rstrip(b"=").decode() == challenge
         assert (owner, given["redirect_uri"]) == (client, clients[client])
-    lasts_s = 1 if WAY in ("short", "ends") else 3600
     fresh, renewal = secrets.token_hex(8), secrets.token_hex(8)
-    access[fresh] = time.time() + lasts_s
+    access[fresh] = time.time() + LASTS_S
     renewals[renewal] = client
-    given_out = {"access_token": fresh, "refresh_token": renewal, "expires_in": lasts_s}
+    given_out = {"access_token": fresh, "refresh_token": renewal, "expires_in": LASTS_S}
     return JSONResponse({"token_type": "Bearer", **given_out})
 
 

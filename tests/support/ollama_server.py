@@ -7,12 +7,13 @@ ignored; the OpenAI format has no `num_ctx`.
 """
 
 import json
-import threading
 from collections.abc import Mapping
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from types import TracebackType
 from typing import Any, Self, cast
+
+from tests.support.serving import serving
 
 
 @dataclass
@@ -35,25 +36,18 @@ class OllamaServer:
         self._http = ThreadingHTTPServer(("127.0.0.1", 0), _Handler)
         self._http.daemon_threads = True
         self._http.owner = self  # type: ignore[attr-defined]
-        self._thread = threading.Thread(target=self._http.serve_forever, args=(0.01,))
+        self._resources = ExitStack()
 
     @property
     def url(self) -> str:
         return f"http://127.0.0.1:{self._http.server_address[1]}"
 
     def __enter__(self) -> Self:
-        self._thread.start()
+        self._resources.enter_context(serving(self._http))
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._http.shutdown()
-        self._thread.join()
-        self._http.server_close()
+    def __exit__(self, *raised: object) -> None:
+        self._resources.close()
 
     def show(self, name: str) -> tuple[int, object]:
         if name not in self.models:

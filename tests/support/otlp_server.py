@@ -11,10 +11,9 @@ import gzip
 import threading
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from types import TracebackType
 from typing import Any, Literal, Self, cast
 
 import grpc  # pyright: ignore[reportMissingTypeStubs]
@@ -25,6 +24,7 @@ from opentelemetry.proto.collector.logs.v1 import (  # pyright: ignore[reportMis
 from opentelemetry.proto.collector.metrics.v1 import metrics_service_pb2 as metrics
 from opentelemetry.proto.collector.trace.v1 import trace_service_pb2 as traces
 from opentelemetry.proto.common.v1.common_pb2 import AnyValue, KeyValue
+from tests.support.serving import serving
 
 Way = Literal["grpc", "http/protobuf"]
 
@@ -90,8 +90,7 @@ class OtlpServer:
         self._released = threading.Event()
         self._lock = threading.Lock()
         self._requests: dict[str, list[Any]] = {signal: [] for signal in _REQUESTS}
-        self._grpc: Any = None
-        self._http: ThreadingHTTPServer | None = None
+        self._resources = ExitStack()
         self._port = 0
 
     @property
@@ -169,10 +168,11 @@ class OtlpServer:
 
     def __enter__(self) -> Self:
         if self.way == "grpc":
-            self._grpc = grpc.server(ThreadPoolExecutor(6))  # pyright: ignore
-            self._grpc.add_generic_rpc_handlers((_Methods(self),))
-            self._port = self._grpc.add_insecure_port("127.0.0.1:0")
-            self._grpc.start()
+            server: Any = grpc.server(ThreadPoolExecutor(6))  # pyright: ignore
+            server.add_generic_rpc_handlers((_Methods(self),))
+            self._port = server.add_insecure_port("127.0.0.1:0")
+            server.start()
+            self._resources.callback(lambda: server.stop(None).wait(10))
             return self
         collector = self
 
@@ -194,25 +194,16 @@ class OtlpServer:
             def log_message(self, format: str, *args: Any) -> None:
                 pass
 
-        self._http = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self._http.daemon_threads = True
-        self._http.block_on_close = False
-        self._port = self._http.server_address[1]
-        threading.Thread(target=self._http.serve_forever, args=(0.01,), daemon=True).start()
+        http = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        http.daemon_threads = True
+        http.block_on_close = False
+        self._port = http.server_address[1]
+        self._resources.enter_context(serving(http))
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *raised: object) -> None:
         self._released.set()
-        if self._grpc is not None:
-            self._grpc.stop(None).wait(10)
-        if self._http is not None:
-            self._http.shutdown()
-            self._http.server_close()
+        self._resources.close()
 
 
 class _Methods(grpc.GenericRpcHandler):  # pyright: ignore

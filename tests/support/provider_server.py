@@ -17,14 +17,15 @@ import ssl
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from types import TracebackType
 from typing import Any, Self, cast
 from urllib.parse import urlsplit
 
 from tests.support import responses_api
 from tests.support.responses_strict import Refusal
+from tests.support.serving import serving
 
 
 @dataclass(frozen=True)
@@ -121,7 +122,7 @@ class ProviderServer:
         self._scheme = "https" if ssl_context else "http"
         if ssl_context:
             self._http.socket = ssl_context.wrap_socket(self._http.socket, server_side=True)
-        self._thread = threading.Thread(target=self._http.serve_forever, args=(0.01,))
+        self._resources = ExitStack()
 
     @property
     def url(self) -> str:
@@ -137,20 +138,12 @@ class ProviderServer:
         self._released.set()
 
     def __enter__(self) -> Self:
-        self._thread.start()
+        self._resources.enter_context(serving(self._http))
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *raised: object) -> None:
         self.release()
-        self._http.shutdown()
-        self._thread.join()
-        self._http.close_connections()
-        self._http.server_close()
+        self._resources.close()
 
     def next_behaviour(self, received: Received) -> Behaviour:
         with self._lock:
@@ -193,12 +186,14 @@ class _HttpServer(ThreadingHTTPServer):
     def handle_error(self, request: Any, client_address: Any) -> None:
         """A client that goes away, or refuses our certificate, is part of the tests."""
 
-    def close_connections(self) -> None:
+    def server_close(self) -> None:
+        """Hang up on whoever is still connected: the threads that serve them are waited for."""
         for connection in list(self._open):
             try:
                 connection.shutdown(socket.SHUT_RDWR)
             except OSError:
                 continue
+        super().server_close()
 
 
 class _Handler(BaseHTTPRequestHandler):

@@ -1,12 +1,10 @@
 """Servers that are somewhere: streamable HTTP, and what came before it."""
 
 import asyncio
-import subprocess
-import sys
-from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from pathlib import Path
 
+from tests.support.serving import serving_process
 from tests.support.table import table
 
 from architect.adapters.mcp.connection import McpConnection
@@ -18,16 +16,9 @@ HOSTILE = SUPPORT / "mcp_hostile_http_server.py"
 TOKEN = {"Authorization": "Bearer let-me-in"}
 
 
-@contextmanager
-def serving(way: str, program: Path = SERVER) -> Generator[str]:
+def serving(way: str, program: Path = SERVER) -> AbstractContextManager[str]:
     """The address of a server of the SDK, or of another `program`."""
-    command = [sys.executable, str(program), way]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-        try:
-            assert process.stdout is not None
-            yield f"http://127.0.0.1:{int(process.stdout.readline())}"
-        finally:
-            process.kill()
+    return serving_process(program, way)
 
 
 def called(server: McpServer) -> tuple[str, str]:

@@ -2,12 +2,12 @@
 
 import asyncio
 import gzip
-import threading
 import time
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
+from tests.support.serving import serving
 
 from architect.adapters.web import http_web
 from architect.adapters.web.addresses import is_public
@@ -51,21 +51,16 @@ class Site:
             def log_message(self, format: str, *args: object) -> None:
                 pass
 
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.port = self._server.server_port
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.port = self.server.server_port
         self.url = f"http://127.0.0.1:{self.port}"
-        threading.Thread(target=self._server.serve_forever, daemon=True).start()
-
-    def close(self) -> None:
-        self._server.shutdown()
-        self._server.server_close()
 
 
 @pytest.fixture
 def site() -> Iterator[Site]:
     site = Site()
-    yield site
-    site.close()
+    with serving(site.server):
+        yield site
 
 
 def fetched(url: str, *, allow_private: bool = True, timeout_s: float = 10) -> WebPage:
