@@ -1,24 +1,25 @@
-"""A language server that we start: its process, its messages, and what it reports.
+"""A language server that we start: its messages, and what it reports.
 
 https://microsoft.github.io/language-server-protocol/specifications/lsp/3.17/specification/
 """
 
 import asyncio
 import os
-import subprocess
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
 
-from architect.adapters.process.pipes import chunks, end_of, exit_code_of, writer_to
-from architect.adapters.process.process_tree import ProcessTree, start_tree
-from architect.adapters.sandbox.sandbox import Enclosure, Sandbox
-from architect.domain.errors import CommandRefusedError, PortFault
-from architect.domain.escape_controls import escape_controls, in_one_line
+from architect.adapters.language_servers.server_process import (
+    GRACE_S,
+    ServerProcess,
+    shown,
+    start_server,
+)
+from architect.adapters.sandbox.sandbox import Sandbox
+from architect.domain.errors import PortFault
 from architect.domain.files.uris import normal_form, uri_of
-from architect.domain.shell import ShellCommand
 from architect.jsonrpc import json_rpc
 from architect.jsonrpc.client import ClientFault
 from architect.jsonrpc.content_length import CONTENT_LENGTH
@@ -30,13 +31,7 @@ START_S = 30.0
 ANSWER_S = 30.0
 """A language server that has just been started indexes the project first."""
 
-_GRACE_S = 1.0
-_MOST_UNREAD_BYTES = 64_000_000
-"""Of messages that the language server does not take."""
-
 _MOST_REPORTS = 20_000
-_LAST_WORDS = 300
-"""Characters of what it says on standard error."""
 
 _CAPABILITIES: dict[str, Any] = {
     "general": {"positionEncodings": ["utf-16"]},
@@ -70,15 +65,6 @@ class Report:
     diagnostics: Sequence[Any]
 
 
-@dataclass(slots=True)
-class _Process:
-    child: "subprocess.Popen[bytes]"
-    tree: ProcessTree
-    writer: asyncio.StreamWriter
-    enclosure: Enclosure
-    tasks: list[asyncio.Task[None]] = field(default_factory=list["asyncio.Task[None]"])
-
-
 class LanguageServer:
     """Started when it is asked first; one that cannot be started, or ends, is not started again.
 
@@ -105,8 +91,7 @@ class LanguageServer:
         self._provides: Mapping[str, Any] = {}
         self._news = asyncio.Condition()
         self._starting: asyncio.Task[None] | None = None
-        self._process: _Process | None = None
-        self._last_words = ""
+        self._process: ServerProcess | None = None
         dialect = Dialect(
             framing=CONTENT_LENGTH,
             other_end=self.name,
@@ -218,53 +203,25 @@ class LanguageServer:
             return
         if not self._requests.is_lost:
             with suppress(PortFault):
-                await self._ask("shutdown", None, timeout_s=_GRACE_S)
+                await self._ask("shutdown", None, timeout_s=GRACE_S)
             self._notify("exit", None)
-        ending = asyncio.create_task(
-            end_of(process.child, process.tree.end, within_s=0 if self._is_stuck else _GRACE_S)
-        )
-        await asyncio.shield(ending)
-        process.enclosure.leave()
-        for task in process.tasks:
-            task.cancel()
-        await asyncio.gather(*process.tasks, return_exceptions=True)
-        if not process.writer.transport.is_closing():
-            process.writer.transport.abort()
-        for stream in (process.child.stdin, process.child.stdout, process.child.stderr):
-            if stream is not None:
-                with suppress(OSError):
-                    stream.close()
+        await process.aclose()
 
     async def _start(self) -> None:
-        # An empty line: what the words of the command mean to a shell is nothing to it.
-        started = ShellCommand(line="", cwd=self._root, timeout_s=START_S)
-        try:
-            enclosure = await self._sandbox.enter(started, self._environment)
-            with enclosure.opened() as (prefix, passed):
-                child, tree = start_tree(
-                    [*prefix, *self._command],
-                    cwd=self._root,
-                    environment=self._environment,
-                    stdin=subprocess.PIPE,
-                    passed=passed,
-                )
-        except CommandRefusedError as refusal:
-            raise PortFault(f"{self.name} was not started: {refusal}") from refusal
-        except (OSError, ValueError) as error:
-            reason = getattr(error, "strerror", None) or error
-            raise PortFault(f"{self._command[0]!r} cannot be started: {reason}") from error
-        assert child.stdin is not None and child.stdout is not None and child.stderr is not None
-        self._process = _Process(child, tree, await writer_to(child.stdin), enclosure)
-        self._process.tasks += (
-            asyncio.create_task(self._read(child.stdout.fileno())),
-            asyncio.create_task(self._read_errors(child.stderr.fileno())),
+        process = self._process = await start_server(
+            self._command,
+            root=self._root,
+            environment=self._environment,
+            sandbox=self._sandbox,
+            timeout_s=START_S,
         )
+        process.follow(self._read(process.output()))
         folder = {"uri": uri_of(self._root), "name": self._root.name}
         answer = await self._ask(
             "initialize",
             {
                 # In the sandbox nobody sees our process, and a server would take us for dead.
-                "processId": None if enclosure.prefix else os.getpid(),
+                "processId": None if process.is_sandboxed else os.getpid(),
                 "clientInfo": {"name": "architect"},
                 "rootUri": folder["uri"],
                 "rootPath": str(self._root),
@@ -285,14 +242,11 @@ class LanguageServer:
         except ClientFault as fault:
             if self._requests.is_lost:
                 raise PortFault(await self._ended()) from fault
-            raise PortFault(f"{self.name}: {_shown(str(fault))}") from fault
+            raise PortFault(f"{self.name}: {shown(str(fault))}") from fault
 
     async def _ended(self) -> str:
         process = self._process
-        code = await exit_code_of(process.child) if process is not None else None
-        how = "closed its output" if code is None else f"ended with exit code {code}"
-        said = f": {self._last_words}" if self._last_words else ""
-        return f"{self.name} {how}{said}"
+        return f"{self.name} {'was not started' if process is None else await process.ended()}"
 
     def _notify(self, method: str, params: Any) -> None:
         self._send(json_rpc.notification(method, params))
@@ -301,35 +255,19 @@ class LanguageServer:
         process = self._process
         if process is None or self._requests.is_lost:
             return
-        process.writer.write(CONTENT_LENGTH.framed(encoded(message)))
-        if self._is_stuck:
-            self._last_words = "it no longer reads what it is told"
-            self._lose()
+        process.write(CONTENT_LENGTH.framed(encoded(message)))
+        if process.is_stuck:
+            process.last_words = "it no longer reads what it is told"
+            self._requests.lose()
 
-    @property
-    def _is_stuck(self) -> bool:
-        process = self._process
-        if process is None:
-            return False
-        return process.writer.transport.get_write_buffer_size() > _MOST_UNREAD_BYTES
-
-    async def _read(self, descriptor: int) -> None:
+    async def _read(self, output: AsyncIterator[bytes]) -> None:
         decoder = CONTENT_LENGTH.decoder()
-        async for chunk in chunks(descriptor):
+        async for chunk in output:
             for frame in decoder.feed(chunk):
                 await self._take(json_rpc.read(message_of(frame)))
-        self._lose()
+        self._requests.lose()
         async with self._news:
             self._news.notify_all()
-
-    def _lose(self) -> None:
-        self._requests.lose()
-
-    async def _read_errors(self, descriptor: int) -> None:
-        async for chunk in chunks(descriptor):
-            lines = chunk[-_LAST_WORDS * 4 :].decode("utf-8", "replace").strip()
-            if lines:
-                self._last_words = _shown(lines)
 
     async def _take(self, message: json_rpc.Incoming) -> None:
         match message:
@@ -378,7 +316,3 @@ class LanguageServer:
 
 def _is_object(params: Any) -> bool:
     return isinstance(params, dict)
-
-
-def _shown(text: str) -> str:
-    return escape_controls(in_one_line(" ".join(text.split())))[-_LAST_WORDS:]
