@@ -103,6 +103,22 @@ def test_what_commands_did_is_undone_to_any_step_and_back(project: Project) -> N
     assert git(project.folder, "fsck", "--no-dangling") == ""
 
 
+def test_with_fewer_of_them_the_end_of_a_run_is_kept_all_the_same(project: Project) -> None:
+    commit_all(project.folder)
+    begun = tree(project.folder)
+    fewer = {"ARCHITECT__CHECKPOINTS__EVERY_N_STEPS": "2"}
+    steps(project, "echo 1 > a.txt", "echo 2 > a.txt", "echo 3 > a.txt", **fewer)
+    listed = project.architect("history").text.splitlines()
+    kept = [line.rpartition("  ")[2] for line in listed]
+    assert kept == ["before the first step", "step 2", "step 4"]
+    assert rollback(project, "--to-step", "2").code == 0
+    assert project.read("a.txt") == "2\n"
+    steps(project, "echo 4 > a.txt", ARCHITECT__CHECKPOINTS__EVERY_N_STEPS="9")
+    assert rollback(project, "--to-step", "0").code == 0
+    assert project.read("a.txt") == "2\n"
+    assert tree(project.folder).keys() == {*begun, "a.txt"}
+
+
 def test_history_lists_them_and_only_paths_go_back(project: Project) -> None:
     commit_all(project.folder)
     steps(project, "echo 1 > one.txt && echo 1 > d.txt", "echo 2 > one.txt && echo 2 > d.txt")

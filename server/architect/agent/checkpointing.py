@@ -12,7 +12,7 @@ _MOST_NAMED = 20
 
 
 class Checkpointing:
-    """Keeps the tree behind each step that may have changed it.
+    """Keeps the tree behind steps that may have changed it: each, or every so many, and the last.
 
     A checkpoint is made beside the request of the next step, and is there before a call of that
     step may change anything. One that fails is the last that is tried.
@@ -23,21 +23,15 @@ class Checkpointing:
         self._known: object = None
         self._task: asyncio.Task[None] | None = None
         self._has_failed = False
-        self._steps = 0
+        self._steps_since = 0
+        """Steps that may have changed the tree since the last checkpoint."""
 
     def begin(self, step: int) -> None:
-        """Have the tree kept as it is behind `step`, unless nothing has happened to it."""
-        store = self._run.checkpoints
-        if store is None or self._has_failed or self._task is not None:
-            return
-        now = self._happened()
-        if now == self._known:
-            return
-        self._steps += 1
-        if self._known is not None and self._steps % self._run.checkpoint_every:
-            return
-        self._known = now
-        self._task = asyncio.create_task(self._made(step))
+        """Have the tree kept as it is behind `step`, if it is time and something has happened."""
+        if self._is_another():
+            self._steps_since += 1
+            if self._known is None or self._steps_since >= self._run.checkpoint_every:
+                self._start(step)
 
     async def settled(self, calls: tuple[ToolCall, ...] | None = None) -> None:
         """Wait for a checkpoint that is being made, if one of `calls` may change something.
@@ -60,9 +54,19 @@ class Checkpointing:
             JournalFault: it could not be put on record.
         """
         await self.settled()
-        if self._known is not None:
-            self.begin(step)
+        if self._known is not None and self._is_another():
+            self._start(step)
             await self.settled()
+
+    def _is_another(self) -> bool:
+        """Whether a checkpoint can be made that differs from the last one."""
+        can_be_made = self._run.checkpoints is not None and not self._has_failed
+        return can_be_made and self._task is None and self._happened() != self._known
+
+    def _start(self, step: int) -> None:
+        self._steps_since = 0
+        self._known = self._happened()
+        self._task = asyncio.create_task(self._made(step))
 
     def _may_change(self, call: ToolCall) -> bool:
         tools = self._run.tools
