@@ -128,10 +128,11 @@ def test_known_findings_stay_quiet_and_new_ones_are_told(project: Project) -> No
     assert more.code == 1
     assert "New" in more.text
     assert "Old" not in more.text
-    project.write("bad.json", "[]")
-    bad, _ = play(project, [], "review", "a.txt", "--baseline", "bad.json")
-    assert bad.code == 3
-    assert "'bad.json' is no baseline of ours" in bad.stderr
+    for content in ("[]", '{"version": 2, "findings": []}', '{"version": 1, "findings": [{}]}'):
+        project.write("bad.json", content)
+        bad, _ = play(project, [], "review", "a.txt", "--baseline", "bad.json")
+        assert bad.code == 3
+        assert "'bad.json' is no baseline of ours" in bad.stderr
     missing, _ = play(project, [], "review", "a.txt", "--baseline", "none.json")
     assert "--update-baseline writes a new one" in missing.stderr
 
