@@ -11,11 +11,11 @@ from architect.adapters.files.anchored import open_slot
 from architect.adapters.files.regular_file import open_regular_slot
 from architect.adapters.git_environment import (
     ENGLISH,
-    NO_REPOSITORY,
     RUNS_NOTHING,
     environment_of_git,
     without_filters,
 )
+from architect.adapters.git_output import git_fault
 from architect.adapters.git_settings import lazy_fetch, own_settings, require_own_files
 from architect.domain.errors import NotAFileError, VcsFault
 from architect.domain.git_range import Between, GitRange, Since, Staged
@@ -187,8 +187,5 @@ class Git:
                 git.kill()
                 await git.wait()
         if git.returncode is None or git.returncode not in codes:
-            detail = stderr.decode("utf-8", "replace").strip()
-            if NO_REPOSITORY in detail:
-                raise VcsFault(f"{str(self._folder)!r} is not a git repository")
-            raise VcsFault(f"{failure}: {detail}" if detail else failure)
+            raise git_fault(failure, stderr, self._folder)
         return stdout.decode("utf-8", "replace")

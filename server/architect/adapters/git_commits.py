@@ -3,23 +3,23 @@
 Hooks of the repository are not run, since an agent may have written what they start.
 """
 
-import os
-import subprocess
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from architect.adapters.git_environment import (
-    ENGLISH,
-    NO_REPOSITORY,
-    RUNS_NOTHING,
-    environment_of_git,
-)
+from architect.adapters.git_environment import ENGLISH, RUNS_NOTHING
+from architect.adapters.git_output import checked_git_output
 from architect.adapters.git_settings import refuse_unknown_programs, require_own_files
 from architect.domain.errors import VcsFault
 
 _GIT = ("git", *RUNS_NOTHING)
 _TIMEOUT_S = 120.0
+_VARIABLES = {
+    "GIT_LITERAL_PATHSPECS": "1",
+    "GIT_EDITOR": "true",
+    "GIT_TERMINAL_PROMPT": "0",
+    **ENGLISH,
+}
 _UNFINISHED = {"MERGE_HEAD": "a merge", "CHERRY_PICK_HEAD": "a cherry-pick"}
 """In which git commits all or nothing."""
 
@@ -125,25 +125,16 @@ class GitCommits:
         return True
 
     def _run(self, *arguments: str, failure: str, stdin: bytes = b"") -> str:
-        variables = {"GIT_LITERAL_PATHSPECS": "1", "GIT_EDITOR": "true", "GIT_TERMINAL_PROMPT": "0"}
-        try:
-            done = subprocess.run(
-                [*_GIT, *arguments],
-                cwd=self._folder,
-                env=environment_of_git(os.environ, kept=_IDENTITY) | ENGLISH | variables,
-                input=stdin,
-                capture_output=True,
-                timeout=_TIMEOUT_S,
-                check=False,
-            )
-        except (OSError, subprocess.TimeoutExpired) as error:
-            raise VcsFault(f"{failure}: {error}") from error
-        if done.returncode != 0:
-            said = done.stderr.decode("utf-8", "replace").strip()
-            if NO_REPOSITORY in said:
-                raise VcsFault(f"{str(self._folder)!r} is not a git repository")
-            raise VcsFault(f"{failure}: {said}" if said else failure)
-        return done.stdout.decode("utf-8", "surrogateescape")
+        said = checked_git_output(
+            (*_GIT, *arguments),
+            folder=self._folder,
+            failure=failure,
+            variables=_VARIABLES,
+            kept=_IDENTITY,
+            stdin=stdin,
+            timeout_s=_TIMEOUT_S,
+        )
+        return said.decode("utf-8", "surrogateescape")
 
 
 def _listed(paths: Sequence[str]) -> bytes:

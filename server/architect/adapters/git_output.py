@@ -1,12 +1,18 @@
-"""What a git that we start prints."""
+"""Running git to its end: what it prints, or why it failed.
+
+Whoever runs git does it here, unless it may be cancelled (`git.py`), is read while it goes on
+(`files/file_names.py`), or fetches from elsewhere (`skills/fetch.py`).
+"""
 
 import os
 import subprocess
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from types import MappingProxyType
 
-from architect.adapters.git_environment import environment_of_git
+from architect.adapters.git_environment import NO_REPOSITORY, environment_of_git
+from architect.domain.errors import VcsFault
 
 TIMEOUT_S = 10.0
 _NO_MORE: Mapping[str, str] = MappingProxyType({})
@@ -20,21 +26,58 @@ def git_output(
     stdin: bytes = b"",
     timeout_s: float = TIMEOUT_S,
 ) -> bytes | None:
+    """As `checked_git_output`, but None where that raises."""
+    with suppress(VcsFault):
+        return checked_git_output(
+            command,
+            folder=folder,
+            failure="git failed",
+            variables=variables,
+            stdin=stdin,
+            timeout_s=timeout_s,
+        )
+    return None
+
+
+def checked_git_output(
+    command: Sequence[str | Path],
+    *,
+    folder: Path,
+    failure: str,
+    variables: Mapping[str, str] = _NO_MORE,
+    kept: frozenset[str] = frozenset(),
+    stdin: bytes = b"",
+    codes: Sequence[int] = (0,),
+    timeout_s: float = TIMEOUT_S,
+) -> bytes:
     """The standard output of `command`, which starts with the git to use, run in `folder`.
 
-    `variables` come on top of our own environment. None if it cannot be started, fails, or takes
-    longer than `timeout_s`.
+    `variables` come on top of our own environment, of which git's own are left out but for `kept`.
+
+    Raises:
+        VcsFault: it cannot be started, takes longer than `timeout_s`, or ends with an exit code
+            that is none of `codes`; it says `failure`, then what git said.
     """
     try:
         done = subprocess.run(
             command,
             cwd=folder,
-            env={**environment_of_git(os.environ), **variables},
+            env={**environment_of_git(os.environ, kept=kept), **variables},
             input=stdin,
             capture_output=True,
             timeout=timeout_s,
             check=False,
         )
-    except (OSError, subprocess.TimeoutExpired):
-        return None
-    return done.stdout if done.returncode == 0 else None
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise VcsFault(f"{failure}: {error}") from error
+    if done.returncode not in codes:
+        raise git_fault(failure, done.stderr, folder)
+    return done.stdout
+
+
+def git_fault(failure: str, stderr: bytes, folder: Path) -> VcsFault:
+    """What is told of a git that has failed in `folder`."""
+    said = stderr.decode("utf-8", "replace").strip()
+    if NO_REPOSITORY in said:
+        return VcsFault(f"{str(folder)!r} is not a git repository")
+    return VcsFault(f"{failure}: {said}" if said else failure)

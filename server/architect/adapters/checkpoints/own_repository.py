@@ -5,14 +5,13 @@ line is converted. A content is kept as it is on the disk, byte by byte. Its ind
 last checkpoint had, so that the next one costs little: https://git-scm.com/docs/git#_the_git_repository
 """
 
-import os
 import shutil
-import subprocess
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from architect.adapters.files.project_folder import NAME, project_folder
-from architect.adapters.git_environment import RUNS_NOTHING, environment_of_git
+from architect.adapters.git_environment import RUNS_NOTHING
+from architect.adapters.git_output import checked_git_output
 from architect.adapters.git_settings import require_own_files
 from architect.adapters.records.file_originals import SESSIONS
 from architect.domain.errors import VcsFault
@@ -221,19 +220,12 @@ def _said(
     stdin: bytes = b"",
     codes: Sequence[int] = (0,),
 ) -> bytes:
-    try:
-        done = subprocess.run(
-            [*_GIT, *arguments],
-            cwd=folder,
-            env={**environment_of_git(os.environ), "GIT_OPTIONAL_LOCKS": "0", **variables},
-            input=stdin,
-            capture_output=True,
-            timeout=TIMEOUT_S,
-            check=False,
-        )
-    except (OSError, subprocess.TimeoutExpired) as error:
-        raise VcsFault(f"{failure}: {error}") from error
-    if done.returncode not in codes:
-        said = done.stderr.decode("utf-8", "replace").strip()
-        raise VcsFault(f"{failure}: {said}" if said else failure)
-    return done.stdout
+    return checked_git_output(
+        (*_GIT, *arguments),
+        folder=folder,
+        failure=failure,
+        variables={"GIT_OPTIONAL_LOCKS": "0", **variables},
+        stdin=stdin,
+        codes=codes,
+        timeout_s=TIMEOUT_S,
+    )

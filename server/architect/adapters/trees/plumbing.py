@@ -1,13 +1,11 @@
 """Git as the trees of units use it: no hook, no monitor, no log of refs."""
 
-import os
-import subprocess
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 
-from architect.adapters.git_environment import RUNS_NOTHING, environment_of_git
-from architect.domain.errors import VcsFault
+from architect.adapters.git_environment import RUNS_NOTHING
+from architect.adapters.git_output import checked_git_output
 
 TIMEOUT_S = 600.0
 """A large repository takes its time to be checked out."""
@@ -19,6 +17,7 @@ _ORDER = (
     *("-c", "gc.auto=0"),
     *("-c", "advice.addEmbeddedRepo=false"),
 )
+_ALWAYS = {"GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "GIT_EDITOR": "true"}
 _NO_MORE: Mapping[str, str] = MappingProxyType({})
 _WHO = {
     f"GIT_{who}_{what}": value
@@ -43,23 +42,17 @@ def git(
     Raises:
         VcsFault: it fails.
     """
-    always = {"GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "GIT_EDITOR": "true"}
-    try:
-        done = subprocess.run(
-            [*_ORDER, *arguments],
-            cwd=folder,
-            env={**environment_of_git(os.environ, kept=_IDENTITY), **always, **variables},
-            input=stdin,
-            capture_output=True,
-            timeout=TIMEOUT_S,
-            check=False,
-        )
-    except (OSError, subprocess.TimeoutExpired) as error:
-        raise VcsFault(f"{failure}: {error}") from error
-    if done.returncode not in codes:
-        said = done.stderr.decode("utf-8", "replace").strip()
-        raise VcsFault(f"{failure}: {said}" if said else failure)
-    return done.stdout.decode("utf-8", "surrogateescape")
+    said = checked_git_output(
+        (*_ORDER, *arguments),
+        folder=folder,
+        failure=failure,
+        variables={**_ALWAYS, **variables},
+        kept=_IDENTITY,
+        stdin=stdin,
+        codes=codes,
+        timeout_s=TIMEOUT_S,
+    )
+    return said.decode("utf-8", "surrogateescape")
 
 
 _IDENTITY = frozenset(
