@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from scripts.derived.config_schema import config_schema
+from scripts.derived.pipeline_schema import pipeline_schema
 from scripts.derived.protocol_schema import protocol_schema
 from scripts.derived.protocol_types import protocol_types
 
@@ -13,6 +14,7 @@ DERIVED_FILES: Mapping[str, Callable[[], str]] = {
     "client-vscode/src/protocol/generated.ts": protocol_types,
     "client-vscode/schemas/config.schema.json": config_schema,
     "docs/config.schema.json": config_schema,
+    "docs/pipeline.schema.json": pipeline_schema,
     "docs/protocol.schema.json": protocol_schema,
 }
 """By their names below the root of the repository."""

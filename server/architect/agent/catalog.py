@@ -74,6 +74,11 @@ def subagent_types(configured: Mapping[str, AgentSettings]) -> dict[str, Subagen
     }
 
 
+def only_reads(agent: Agent) -> bool:
+    """Whether nothing that the agent may use changes a file or runs a command."""
+    return agent.allowed_tools is not None and agent.allowed_tools <= READ_ONLY_TOOLS
+
+
 def _may_write(tools: frozenset[str] | None) -> bool:
     return tools is None or not tools <= READ_ONLY_TOOLS | {RunCommand.name}
 

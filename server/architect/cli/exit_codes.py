@@ -8,6 +8,9 @@ PARTIAL = 2
 CONFIGURATION = 3
 AUTHENTICATION = 4
 TIMEOUT = 5
+WAITING = 6
+"""Nothing goes on without an approval."""
+
 INTERRUPTED = 130
 
 

@@ -23,7 +23,8 @@ LEVELS = click.Choice(["debug", "info", "human", "warn", "error"])
 
 EPILOG = (
     "Exit codes: 0 success, 1 failed, 2 incomplete, 3 invalid configuration or "
-    "command line, 4 authentication failed, 5 timed out, 130 interrupted."
+    "command line, 4 authentication failed, 5 timed out, 6 waiting for an approval, 130 "
+    "interrupted."
 )
 
 

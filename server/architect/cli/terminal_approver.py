@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import os
-from collections.abc import Sequence
+from collections.abc import AsyncGenerator, Sequence
 
 from architect.cli.answers import granted, help_lines, prompt_of, typed_choice
 from architect.cli.diff_lines import diff_lines
@@ -28,15 +28,23 @@ class TerminalApprover:
         self._printer = printer
         self._terminal = terminal
         self.asked: set[str] = set()
+        self._turn = asyncio.Lock()
+
+    @contextlib.asynccontextmanager
+    async def turn(self) -> AsyncGenerator[tuple[Printer, int]]:
+        """The printer and the terminal for one question, when those before it are answered."""
+        async with self._turn:
+            with self._printer.held() as out:
+                try:
+                    yield out, self._terminal
+                except asyncio.CancelledError:
+                    out.line("")  # what follows does not belong behind the question
+                    raise
 
     async def confirm(self, question: Confirmation) -> Answer:
         self.asked.add(question.title)
-        with self._printer.held() as out:
-            try:
-                return await self._ask(question, out)
-            except asyncio.CancelledError:
-                out.line("")  # what follows does not belong behind the question
-                raise
+        async with self.turn() as (out, _):
+            return await self._ask(question, out)
 
     async def _ask(self, question: Confirmation, out: Printer) -> Answer:
         forget_what_was_typed(self._terminal)

@@ -5,6 +5,7 @@ from architect.domain.escape_controls import escape_controls
 from architect.domain.outcome import Status
 from architect.domain.text.counted import counted
 from architect.domain.workflows.events import (
+    ApprovalAnswered,
     BranchesMerged,
     BranchMade,
     UnitFinished,
@@ -49,12 +50,15 @@ class WorkflowLines:
                 self._line(f"{event.unit_id}: lost: {event.reason}", "warning")
             case UnitSkipped():
                 self._line(f"{event.unit_id}: skipped: {event.reason}", "warning")
+            case ApprovalAnswered():
+                how = "approved" if event.approved else "not approved"
+                self._line(f"{event.approval}: {how}")
             case BranchMade():
                 self._line(f"{event.unit_id}: committed on the branch {event.branch}")
             case BranchesMerged():
                 self._merged(event)
             case WorkflowPaused():
-                self._paused(event.reason, state)
+                self._paused(event, state)
             case WorkflowFinished():
                 self._line(f"{event.status}: {event.reason}", _ENDS[event.status])
                 self._line(f"costs: {cost_line(state.spending)}", "dim")
@@ -84,10 +88,14 @@ class WorkflowLines:
             files = ", ".join(each.files)
             self._line(f"  conflict of {each.unit_id} in {files}", "warning")
 
-    def _paused(self, reason: str, state: WorkflowState) -> None:
+    def _paused(self, event: WorkflowPaused, state: WorkflowState) -> None:
         assert state.started is not None
-        self._line(f"stopped: {reason}", "warning")
-        self._line(f"architect resume {state.started.workflow_id} continues it")
+        self._line(f"stopped: {event.reason}", "warning")
+        command = f"architect resume {state.started.workflow_id}"
+        if event.waiting_for:
+            self._line(f"{command} --approve approves and continues it")
+        else:
+            self._line(f"{command} continues it")
 
     def _line(self, text: str, style: Style = "plain") -> None:
         self._printer.line(escape_controls(text), style)

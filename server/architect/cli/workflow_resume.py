@@ -11,8 +11,10 @@ from architect.domain.ids import WorkflowId
 from architect.workflows.coordinator import Coordinator
 
 
-def resume_workflow(options: dict[str, Any]) -> int:
+def resume_workflow(options: dict[str, Any], *, approves: bool = False) -> int:
     """Resume the workflow that the options of the command name, and give the exit code.
+
+    With `approves` all that waits for an approval has it.
 
     Raises:
         ArchitectError: it cannot be resumed.
@@ -28,6 +30,13 @@ def resume_workflow(options: dict[str, Any]) -> int:
     limits = {"budget_usd": options["budget"], "timeout_s": options["timeout"]}
 
     async def opened(front: Front, resources: AsyncExitStack) -> Coordinator:
-        return await resume(workflow_id, front, limits=limits, resources=resources)
+        return await resume(
+            workflow_id,
+            front,
+            limits=limits,
+            resources=resources,
+            approves=approves,
+            trusts=flags.trust_project,
+        )
 
     return run_workflow(flags, opened)

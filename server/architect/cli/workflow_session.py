@@ -16,7 +16,8 @@ from architect.bootstrap.run.credentials import Credentials
 from architect.bootstrap.runtime import kill_what_was_started
 from architect.bootstrap.settings import workspace_root
 from architect.bootstrap.workspaces import disk_workspace
-from architect.cli.exit_codes import FAILED, INTERRUPTED, PARTIAL, SUCCESS
+from architect.cli.approval_question import ApprovalQuestion
+from architect.cli.exit_codes import FAILED, INTERRUPTED, PARTIAL, SUCCESS, WAITING
 from architect.cli.held_printer import HeldPrinter
 from architect.cli.human_log import HumanLog, HumanLogOptions
 from architect.cli.printer import stderr_printer
@@ -62,8 +63,14 @@ def run_workflow(flags: WorkflowFlags, opened: Opened) -> int:
             results.write_text(shown)
         elif state.finished is not None and not results.is_terminal:
             results.write_text(f"{state.finished.status}: {state.finished.reason}\n")
-        code = INTERRUPTED if state.finished is None else _EXIT_CODES[state.finished.status]
+        code = _exit_code(state)
         return code if is_written else code or FAILED
+
+
+def _exit_code(state: WorkflowState) -> int:
+    if state.finished is not None:
+        return _EXIT_CODES[state.finished.status]
+    return WAITING if state.paused and state.paused.waiting_for else INTERRUPTED
 
 
 async def _carried_out(
@@ -88,6 +95,7 @@ async def _carried_out(
         host=host,
         credentials=credentials,
         watch=(lambda _, __: None) if flags.quiet else lines.show,
+        approve=None if isinstance(approver, NobodyToAsk) else ApprovalQuestion(approver),
     )
     async with AsyncExitStack() as resources:
         coordinator = await opened(front, resources)

@@ -9,23 +9,23 @@ from architect.config.layer import KeyPath
 from architect.config.schema import Config
 
 
-def keys_at(path: KeyPath) -> list[str]:
+def keys_at(path: KeyPath, *, of: type[Model] = Config) -> list[str]:
     """The keys that may stand directly below `path`; none below a value or a free name."""
-    model = _type_at(path)
+    model = _type_at(path, of)
     return list(_fields(model)) if _is_model(model) else []
 
 
 def takes_mapping(path: KeyPath) -> bool:
     """Whether the value at `path` is a mapping."""
-    kind = _type_at(path)
+    kind = _type_at(path, Config)
     return _is_model(kind) or get_origin(kind) is dict
 
 
-def field_at(path: KeyPath) -> FieldInfo | None:
+def field_at(path: KeyPath, *, of: type[Model] = Config) -> FieldInfo | None:
     """The field that `path` leads to, None if there is none."""
     if not path:
         return None
-    model = _type_at(path[:-1])
+    model = _type_at(path[:-1], of)
     return _fields(model).get(str(path[-1])) if _is_model(model) else None
 
 
@@ -34,8 +34,8 @@ def sections_with(key: str) -> list[str]:
     return [section for section in fields_of(Config) if key in keys_at((section,))]
 
 
-def _type_at(path: KeyPath) -> Any:
-    kind: Any = Config
+def _type_at(path: KeyPath, top: type[Model]) -> Any:
+    kind: Any = top
     for key in path:
         if _is_model(kind) and key in _fields(kind):
             kind = _without_none(_fields(kind)[str(key)].annotation)

@@ -3,12 +3,12 @@
 import re
 from collections.abc import Mapping
 from enum import EnumType
-from typing import Any, get_args
+from typing import Any, TypeVar, get_args
 
 from architect.checked import errors
 from architect.checked.errors import ValidationError
 from architect.checked.field import Limits
-from architect.checked.model import MISSING_TEXT
+from architect.checked.model import MISSING_TEXT, Model
 from architect.config.keys import field_at, keys_at, sections_with
 from architect.config.layer import KeyPath, is_mapping
 from architect.config.nearest import nearest
@@ -25,6 +25,7 @@ _TYPES = {
     "tuple_type": "not a list, write it as [a, b]",
     "path_type": "not a path, put it in quotes if it is meant as one",
 }
+_NO_NAME = "not a name, use letters, digits, - and _, a letter first"
 _SHOWN_CHARACTERS = 60
 
 
@@ -43,12 +44,20 @@ class Problem:
         return f"{dotted(self.path)}: {self.text}"
 
 
+_M = TypeVar("_M", bound=Model)
+
+
 def checked(values: Mapping[str, Any]) -> Config | list[Problem]:
     """`values` on top of the defaults, or everything that is wrong with them."""
+    return checked_as(Config, values)
+
+
+def checked_as(model: type[_M], values: Mapping[str, Any]) -> _M | list[Problem]:
+    """The `model` that `values` are, or everything that is wrong with them."""
     try:
-        return Config.model_validate(values)
+        return model.model_validate(values)
     except ValidationError as error:
-        return [_problem(problem) for problem in error.problems]
+        return [_problem(problem, model) for problem in error.problems]
 
 
 def dotted(path: KeyPath) -> str:
@@ -57,56 +66,59 @@ def dotted(path: KeyPath) -> str:
     return "".join(parts).removeprefix(".")
 
 
-def _problem(problem: errors.Problem) -> Problem:
+def _problem(problem: errors.Problem, model: type[Model]) -> Problem:
     path = problem.place
     if path[-1] == "[key]":
-        reason = f"{_shown(path[-2])} is not a name, use letters, digits, - and _, a letter first"
+        reason = f"{_shown(path[-2])} is {_NO_NAME}"
         return Problem(path[:-1], reason)
-    return Problem(path, _reason(problem, path), incomplete=problem.kind == "missing")
+    return Problem(path, _reason(problem, path, model), incomplete=problem.kind == "missing")
 
 
 _MAY_BE_KEYS = {"api_key_env", "extra_headers", "extra_body"}
 
 
-def _reason(problem: errors.Problem, path: KeyPath) -> str:
+def _reason(problem: errors.Problem, path: KeyPath, model: type[Model]) -> str:
     value = "this value" if _MAY_BE_KEYS & set(path) else _shown(problem.given)
     match problem.kind:
         case "extra_forbidden":
-            return _unknown_key(path)
+            return _unknown_key(path, model)
         case "missing" if problem.text == MISSING_TEXT:
             return "missing"
         case "greater_than_equal" | "less_than_equal":
-            return f"{value} is out of range, {_range(path)}"
+            return f"{value} is out of range, {_range(path, model)}"
         case "literal_error" | "enum":
-            return f"{value} is not one of {', '.join(_choices(path))}"
-        case "string_too_short":
+            return f"{value} is not one of {', '.join(_choices(path, model))}"
+        case "string_too_short" | "list_too_short":
             return "must not be empty"
+        case "string_pattern_mismatch":
+            return f"{value} is {_NO_NAME}"
         case "model_type" | "dict_type":
-            return f"needs keys below it ({', '.join(keys_at(path)) or 'you choose'}), not {value}"
+            keys = ", ".join(keys_at(path, of=model)) or "you choose"
+            return f"needs keys below it ({keys}), not {value}"
         case kind if kind in _TYPES:
             return f"{value} is {_TYPES[kind]}"
         case _:
             return problem.text
 
 
-def _unknown_key(path: KeyPath) -> str:
+def _unknown_key(path: KeyPath, model: type[Model]) -> str:
     key = str(path[-1])
-    known = keys_at(path[:-1])
+    known = keys_at(path[:-1], of=model)
     if match := nearest(key, known):
         return f"unknown key, did you mean {match!r}?"
-    if len(path) == 1 and (sections := sections_with(key)):
+    if len(path) == 1 and model is Config and (sections := sections_with(key)):
         return "unknown key, did you mean " + " or ".join(f"'{s}.{key}'" for s in sections) + "?"
     return f"unknown key, the keys here are {', '.join(known)}"
 
 
-def _range(path: KeyPath) -> str:
-    field = field_at(path)
+def _range(path: KeyPath, model: type[Model]) -> str:
+    field = field_at(path, of=model)
     limits = field.limits if field else Limits()
     return f"at least {limits.ge}" if limits.le is None else f"{limits.ge} to {limits.le}"
 
 
-def _choices(path: KeyPath) -> list[str]:
-    field = field_at(path)
+def _choices(path: KeyPath, model: type[Model]) -> list[str]:
+    field = field_at(path, of=model)
     return _named_by(field.annotation) if field else []
 
 

@@ -18,6 +18,7 @@ PROJECT_FILES = (".architect/config.yaml", ".architect.yaml")
 
 _MAX_BYTES = 50_000_000
 _MAX_WORDS = 1_000
+_COMMANDS = ("command", "args", "post_edit", "prepare", "checks")
 _ROOT = lazy_pattern(
     r"""["']?(?:\$\{?(?:ARCHITECT_WORKSPACE|PWD)\}?|\$\(pwd\)|`pwd`"""
     r"""|\$\(git rev-parse --show-toplevel\))["']?/"""
@@ -70,18 +71,23 @@ def read_project(project: Path) -> ProjectSettings:
         notes += read.notes
         if read.layer.values:
             others.append(read.layer)
-            files |= _bound(project, read.layer, content)
+            files |= bound_with_scripts(project, read.layer, content)
     path = project_config_file(project)
     if path is None:
         return ProjectSettings((), files, tuple(others), tuple(notes))
     name = path.relative_to(project).as_posix()
     content = read_content(path, name)
     layer = layer_of(content, name)
-    files |= _bound(project, layer, content)
+    files |= bound_with_scripts(project, layer, content)
     return ProjectSettings((layer,), files, tuple(others), tuple(notes))
 
 
-def _bound(project: Path, layer: Layer, content: bytes) -> BoundFiles:
+def bound_with_scripts(project: Path, layer: Layer, content: bytes) -> BoundFiles:
+    """The file of `layer` and the scripts that its commands name.
+
+    Raises:
+        ConfigError: one of them is too large, or there are too many words.
+    """
     return {**dict(_scripts(project, layer)), layer.name: bound_file(content, with_text=True)}
 
 
@@ -112,7 +118,7 @@ def _words(values: Any, key: str = "") -> Iterator[str]:
     elif isinstance(values, list):
         for value in values:  # pyright: ignore[reportUnknownVariableType]
             yield from _words(value, key)
-    elif isinstance(values, str) and key in ("command", "args", "post_edit"):
+    elif isinstance(values, str) and key in _COMMANDS:
         yield from _SEPARATORS.split(_ROOT.sub(" ./", values))
 
 

@@ -50,7 +50,9 @@ class RunRequest:
     `only_compacts` sums up its session, and its task is what matters in it. One with a
     `scope` reviews that, and puts on record what of it was looked at. One that a call opens asks
     `model`, or the model of the run above it if that is None. What it says in the end fits the JSON
-    schema `output_schema`, if there is one.
+    schema `output_schema`, if there is one. `names_in` is the text in which the user names files,
+    None for the task. `taints` say where texts in the task came from that strangers may have
+    written.
     """
 
     task: str
@@ -67,6 +69,8 @@ class RunRequest:
     scope: ReviewScope | None = None
     output_schema: str = ""
     model: str | None = None
+    names_in: str | None = None
+    taints: tuple[str, ...] = ()
 
     @property
     def proposes(self) -> bool:

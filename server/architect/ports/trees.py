@@ -51,8 +51,10 @@ class Trees(Protocol):
 
         Without a `message` the branch is at `tree` itself.
 
+        A branch that was made so before is taken for it.
+
         Raises:
-            NameTakenError: there is such a branch.
+            NameTakenError: there is another branch of that name.
             VcsFault: git fails.
         """
         ...

@@ -14,9 +14,8 @@ MAX_ATTACHMENT_CHARS = 100_000
 
 def outside_sources(request: RunRequest) -> tuple[str, ...]:
     """Where the texts come from that strangers may have written."""
-    return tuple(
-        f"{each.kind} {each.source}".strip() for each in request.attachments if each.outside
-    )
+    attached = (each for each in request.attachments if each.outside)
+    return (*request.taints, *(f"{each.kind} {each.source}".strip() for each in attached))
 
 
 _DIFFS = frozenset({"diff", "git-diff"})

@@ -1,7 +1,7 @@
 """One workflow from its first event to its last."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from typing import Protocol
 
@@ -11,6 +11,7 @@ from architect.domain.outcome import Status, StopReason
 from architect.domain.run_request import Attachment
 from architect.domain.usage import Usage
 from architect.domain.workflows.events import (
+    ApprovalAnswered,
     BranchesMerged,
     BranchMade,
     MergeConflict,
@@ -34,6 +35,10 @@ from architect.ports.unit_executor import UnitExecutor, UnitOrder
 from architect.workflows.definition import Definition
 
 INTERRUPTED = "interrupted"
+
+
+Approve = Callable[[str, Sequence[Unit]], Awaitable[bool | None]]
+"""Asks a person for an approval, and shows the units that wait for it; None is no answer."""
 
 
 class WorkflowJournal(Protocol):
@@ -71,9 +76,13 @@ class Coordinator:
         clock: Clock,
         new_session_id: Callable[[], SessionId],
         watch: Callable[[WorkflowEvent, WorkflowState], None],
+        approve: Approve | None = None,
         last_seq: int = 0,
     ) -> None:
-        """`trees` are None without a repository, `watch` is told of every event."""
+        """`trees` are None without a repository, `watch` is told of every event.
+
+        Without `approve` nobody can be asked.
+        """
         self._definition = definition
         self._state = state
         self._journal = journal
@@ -84,6 +93,9 @@ class Coordinator:
         self._new_session_id = new_session_id
         self._watch = watch
         self._seq = last_seq
+        self._approve = approve
+        self._asked: set[str] = set()
+        self._question: asyncio.Task[None] | None = None
         self._tasks: dict[UnitId, asyncio.Task[None]] = {}
         self._stopped: set[UnitId] = set()
         self._is_stopping = False
@@ -112,7 +124,7 @@ class Coordinator:
     def stop(self) -> None:
         """End what runs and start nothing more; the workflow can be resumed."""
         self._is_stopping = True
-        for task in self._tasks.values():
+        for task in self._all_tasks():
             task.cancel()
 
     def cancel(self, unit_id: UnitId) -> bool:
@@ -134,25 +146,32 @@ class Coordinator:
             await self._pick_up()
             while True:
                 self._go_on(began)
-                if not self._tasks:
+                self._ask()
+                if not (tasks := self._all_tasks()):
                     break
-                await asyncio.wait(self._tasks.values(), return_when=asyncio.FIRST_COMPLETED)
+                await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
                 self._collect()
                 await self._journal.sync()
         finally:
             await self._end_all()
         if self._is_stopping:
             self.emit(WorkflowPaused(reason=INTERRUPTED))
+        elif waiting := self._state.awaited_approvals:
+            reason = f"waiting for approval of {', '.join(waiting)}"
+            self.emit(WorkflowPaused(reason=reason, waiting_for=waiting))
         else:
-            if (last := self._definition.branch_at_the_end(self._state)) is not None:
-                await self._publish(*last)
-            status, reason = self._definition.outcome(self._state)
-            if self._trees is not None:
-                await self._trees.forget(self.workflow_id)
-            took = round(self._clock.monotonic() - began, 3)
-            self.emit(WorkflowFinished(status=status, reason=reason, duration_s=took))
+            await self._finish(began)
         await self._journal.sync()
         return self._state
+
+    async def _finish(self, began: float) -> None:
+        if (last := self._definition.branch_at_the_end(self._state)) is not None:
+            await self._publish(*last)
+        status, reason = self._definition.outcome(self._state)
+        if self._trees is not None:
+            await self._trees.forget(self.workflow_id)
+        took = round(self._clock.monotonic() - began, 3)
+        self.emit(WorkflowFinished(status=status, reason=reason, duration_s=took))
 
     async def _pick_up(self) -> None:
         """Continue behind a crash: what ran has no result, what was done still gets its branch."""
@@ -163,6 +182,25 @@ class Coordinator:
             await self._executor_of(unit.unit).drop(order)
             reason = "the process that started it ended"
             self.emit(UnitLost(unit_id=unit_id, attempt=unit.attempts, reason=reason, counts=False))
+
+    def _ask(self) -> None:
+        """Ask a person for what units wait for, one question at a time and each once."""
+        if self._approve is None or self._question is not None or self._is_stopping:
+            return
+        new = (each for each in self._state.awaited_approvals if each not in self._asked)
+        if (approval := next(new, None)) is not None:
+            self._asked.add(approval)
+            self._question = asyncio.create_task(self._answered(approval, self._approve))
+
+    async def _answered(self, approval: str, approve: Approve) -> None:
+        ready = (self._state.units[unit_id].unit for unit_id in self._state.ready)
+        answer = await approve(approval, [unit for unit in ready if unit.approval == approval])
+        if answer is not None:
+            self.emit(ApprovalAnswered(approval=approval, approved=answer))
+
+    def _all_tasks(self) -> list[asyncio.Task[None]]:
+        question = [] if self._question is None else [self._question]
+        return [*self._tasks.values(), *question]
 
     def _go_on(self, began: float) -> None:
         """Start, or skip, all that can be."""
@@ -276,7 +314,8 @@ class Coordinator:
         self.emit(UnitFinished(unit_id=unit_id, attempt=order.attempt, result=result))
 
     async def _complete(self, order: UnitOrder) -> UnitOrder:
-        """The order with what depends on the trees of other units."""
+        """The order with what depends on earlier attempts, and on the trees of other units."""
+        order = self._with_failures(order)
         started, trees, unit = self._state.started, self._trees, order.unit
         if trees is None or started is None or not started.base:
             return order
@@ -299,6 +338,14 @@ class Coordinator:
         attachments = (*unit.attachments, *(each for each in patches if each.text))
         return replace(order, unit=replace(unit, attachments=attachments))
 
+    def _with_failures(self, order: UnitOrder) -> UnitOrder:
+        """The order with the checks that failed behind the attempt before."""
+        before = self._state.units[order.unit.unit_id].result
+        failed = before.failed_checks if before is not None else ()
+        told = (Attachment("failed-check", check.command, check.output) for check in failed)
+        attachments = (*order.unit.attachments, *told)
+        return replace(order, unit=replace(order.unit, attachments=attachments))
+
     async def _merged(self, unit: Unit, trees: Trees, base: str) -> str:
         """The commit that has the branches in it which the unit merges, put on record."""
         units = {self._state.units[each].commit: each for each in unit.merge_of}
@@ -318,12 +365,18 @@ class Coordinator:
     def _collect(self) -> None:
         """Forget the tasks that are over; one that ended with an error raises it here."""
         over = [unit_id for unit_id, task in self._tasks.items() if task.done()]
-        for task in [self._tasks.pop(unit_id) for unit_id in over]:
-            task.result()
+        done = [self._tasks.pop(unit_id) for unit_id in over]
+        if self._question is not None and self._question.done():
+            done.append(self._question)
+            self._question = None
+        for task in done:
+            if not (task.cancelled() and self._is_stopping):
+                task.result()
 
     async def _end_all(self) -> None:
-        for task in self._tasks.values():
-            task.cancel()
-        if self._tasks:
-            await asyncio.wait(self._tasks.values())
+        if tasks := self._all_tasks():
+            for task in tasks:
+                task.cancel()
+            await asyncio.wait(tasks)
             self._tasks.clear()
+            self._question = None

@@ -152,6 +152,7 @@ class Loop:
             checks=settings.checks,
             check_timeout_s=settings.check_timeout_s,
             tree_of=done[-1].unit.unit_id if done else None,
+            taints=tuple(dict.fromkeys(taint for each in results for taint in each.taints)),
             with_changes=bool(done),
         )
 

@@ -1,6 +1,7 @@
 """Trees in the repository of the user, on refs of our own."""
 
 import asyncio
+import itertools
 import os
 import shutil
 from collections.abc import Callable, Iterable, Sequence
@@ -22,6 +23,7 @@ RESULT = "refs/architect/result"
 FOLDER = ".workflows"
 """Below the folder of sessions, whose listings leave out names that begin with a dot."""
 
+_NUMBERS = itertools.count(1)
 _NO_COMMIT = "0" * 40
 _NOT_KEPT = "git cannot keep the files as they are"
 
@@ -121,7 +123,7 @@ class RepositoryTrees:
         refuse_unknown_programs(self._root)
         folder = project_folder(self._root, SESSIONS) / FOLDER
         folder.mkdir(mode=0o700, exist_ok=True)
-        copy = folder / f"index.{os.getpid()}"
+        copy = folder / f"index.{os.getpid()}.{next(_NUMBERS)}"
         variables = {"GIT_INDEX_FILE": str(copy.absolute())}
         try:
             self._copy_index(self._root / index, copy)
@@ -130,7 +132,7 @@ class RepositoryTrees:
         except OSError as error:
             raise VcsFault(f"{_NOT_KEPT}: {error}") from error
         finally:
-            for left in folder.glob(f"{copy.name}*"):
+            for left in (copy, copy.with_name(f"{copy.name}.lock")):
                 left.unlink(missing_ok=True)
         before = git(self._root, "rev-parse", f"{head}^{{tree}}", failure=_NOT_KEPT).strip()
         commit = head
@@ -202,6 +204,8 @@ class RepositoryTrees:
             self._root, "for-each-ref", "--format=%(refname)", f"refs/heads/{name}", failure=failure
         )
         if listed:
+            if self._are_alike(commit, f"refs/heads/{name}", failure):
+                return git(self._root, "rev-parse", f"refs/heads/{name}", failure=failure).strip()
             raise NameTakenError(f"there is a branch {name!r} already")
         order = ("update-ref", f"refs/heads/{name}", commit, _NO_COMMIT)
         git(self._root, *order, failure=failure)
@@ -237,6 +241,16 @@ class RepositoryTrees:
         if orders:
             failure = "git cannot remove branches"
             git(self._root, "update-ref", "--stdin", failure=failure, stdin=os.fsencode(orders))
+
+    def _are_alike(self, one: str, other: str, failure: str) -> bool:
+        """Whether two commits differ in their times only: what was cut off behind it made one."""
+        told = [
+            git(
+                self._root, "show", "-s", "--format=%T %P %B", f"{each}^{{commit}}", failure=failure
+            )
+            for each in (one, other)
+        ]
+        return told[0] == told[1]
 
     def _forget(self, workflow_id: WorkflowId) -> None:
         failure = "git cannot forget the trees of a workflow"

@@ -76,7 +76,11 @@ def report_of_workflow(records: Iterable[WorkflowRecord]) -> Report:
 
 def _words(state: WorkflowState) -> str:
     """How it ended, and a table of its units."""
-    end = state.finished.reason if state.finished else f"not over: {state.paused or 'it runs'}"
+    end = (
+        state.finished.reason
+        if state.finished
+        else f"not over: {state.paused.reason if state.paused else 'it runs'}"
+    )
     head = ("| run | result | changed files | costs | branch |", "|---|---|---|---|---|")
     units = list(state.units.values())
     rows = [_row(each) for each in units[:_MOST_ROWS]]

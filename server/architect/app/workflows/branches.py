@@ -8,7 +8,6 @@ from architect.domain.errors import NameTakenError, VcsFault
 from architect.domain.ids import WorkflowId
 from architect.domain.workflows.events import BranchMade
 from architect.domain.workflows.state import UnitState
-from architect.domain.workflows.unit import Place
 from architect.ports.trees import Trees
 
 _MOST_TRIES = 1_000
@@ -29,7 +28,7 @@ class Branches:
         self, state: UnitState, branch: str, *, parents: Sequence[str]
     ) -> BranchMade | None:
         unit, result = state.unit, state.result
-        if result is None or unit.place is not Place.COPY or result.tree in ("", self._base):
+        if result is None or result.tree in ("", self._base):
             return None
         message = ""
         if result.tree != parents[0]:

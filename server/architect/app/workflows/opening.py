@@ -19,12 +19,13 @@ from architect.app.workflows.kinds import (
 from architect.bootstrap.run.credentials import Credentials
 from architect.bootstrap.run.open_session import new_session_id
 from architect.bootstrap.runtime import system_clock
-from architect.bootstrap.workflows.records import workflow_files
+from architect.bootstrap.workflows.records import own_workflows, workflow_files
 from architect.bootstrap.workflows.units import local_executor, open_trees
 from architect.config.schema import Config
 from architect.domain.errors import UserError, VcsFault
 from architect.domain.ids import WorkflowId, workflow_id_at
 from architect.domain.workflows.events import (
+    ApprovalAnswered,
     WorkflowEvent,
     WorkflowLimits,
     WorkflowResumed,
@@ -35,7 +36,7 @@ from architect.domain.workflows.unit import Place, Unit
 from architect.frozen import frozen
 from architect.ports.host import Host
 from architect.ports.unit_executor import UnitExecutor
-from architect.workflows.coordinator import Coordinator, WorkflowJournal
+from architect.workflows.coordinator import Approve, Coordinator, WorkflowJournal
 
 Watch = Callable[[WorkflowEvent, WorkflowState], None]
 
@@ -44,7 +45,8 @@ Watch = Callable[[WorkflowEvent, WorkflowState], None]
 class Front:
     """What a front end brings: its configuration, its host, its keys, and who watches.
 
-    `load` reads a configuration file in the place of the project's own.
+    `load` reads a configuration file in the place of the project's own. Without `approve` nobody
+    can be asked for an approval.
     """
 
     config: Config
@@ -52,6 +54,7 @@ class Front:
     host: Host
     credentials: Credentials
     watch: Watch
+    approve: Approve | None = None
 
     @property
     def root(self) -> Path:
@@ -104,6 +107,7 @@ async def begin(
     )
     state = WorkflowState()
     state.apply(started)
+    own_workflows(front.credentials.environ).add(front.root, workflow_id)
     coordinator = _coordinator(settings, state, journal, front, resources, last_seq=0)
     coordinator.emit(started)
     return coordinator
@@ -115,14 +119,25 @@ async def resume(
     *,
     limits: Mapping[str, float | int | None],
     resources: AsyncExitStack,
+    approves: bool = False,
+    trusts: bool = False,
 ) -> Coordinator:
     """A workflow that stopped before its end, ready to go on; what of `limits` is not None counts.
 
+    With `approves` all that waits for an approval has it. One that this user has not begun here
+    came with the project, and goes on only if the user `trusts` it.
+
     Raises:
-        UserError: it is over already, or another version made it.
+        UserError: it is over already, or another version made it, or it is of somebody else, or
+            nothing waits for an approval.
         SessionBusyError: it is being worked on.
         JournalFault: its record cannot be read or written.
     """
+    if not (trusts or own_workflows(front.credentials.environ).has(front.root, workflow_id)):
+        raise UserError(
+            f"you have not begun the workflow {workflow_id!r} here: what it runs may be the work "
+            "of a stranger; begin it anew, or give --trust-project"
+        )
     files = workflow_files(front.root)
     journal = files.open(workflow_id)
     resources.push_async_callback(journal.aclose)
@@ -139,7 +154,11 @@ async def resume(
     settings = settings_of(started.kind, started.settings)
     coordinator = _coordinator(settings, state, journal, front, resources, last_seq=last_seq)
     chosen = {name: value for name, value in limits.items() if value is not None}
+    if approves and not state.awaited_approvals:
+        raise UserError(f"nothing waits for an approval in the workflow {workflow_id!r}")
     coordinator.emit(WorkflowResumed(limits=_changed(state.limits, chosen)))
+    for approval in state.awaited_approvals if approves else ():
+        coordinator.emit(ApprovalAnswered(approval=approval, approved=True))
     return coordinator
 
 
@@ -203,5 +222,6 @@ def _coordinator(
         clock=clock,
         new_session_id=lambda: new_session_id(clock),
         watch=front.watch,
+        approve=front.approve,
         last_seq=last_seq,
     )

@@ -16,7 +16,8 @@ def workflow_summary(state: WorkflowState) -> dict[str, Any]:
         "kind": started.kind,
         "title": started.title,
         "status": finished.status if finished else None,
-        "reason": finished.reason if finished else state.paused,
+        "reason": finished.reason if finished else state.paused and state.paused.reason,
+        "waiting_for": list(state.paused.waiting_for) if state.paused else [],
         "duration_seconds": finished.duration_s if finished else None,
         "costs": {
             "total_input_tokens": spending.usage.input_tokens,
@@ -36,7 +37,7 @@ def _unit(state: UnitState) -> dict[str, Any]:
         "phase": state.phase,
         "status": result.status if result and state.phase is Phase.DONE else None,
         "success": state.is_success,
-        "reason": state.reason or (result.shortcoming if result else ""),
+        "reason": state.shortcoming,
         "agent": unit.agent,
         "model": unit.model,
         "attempts": state.attempts,

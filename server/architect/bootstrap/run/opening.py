@@ -131,7 +131,8 @@ async def _mentioned(
     )
     # As many characters as tokens: about a quarter of what the model may be told.
     room = parts.window(parts.limits(request, agent)).tokens
-    return await mentioned(request.task, sources, room=room)
+    text = request.task if request.names_in is None else request.names_in
+    return await mentioned(text, sources, room=room)
 
 
 async def _users_rules(parts: RunParts, secrets: FileRules) -> ContextPart:

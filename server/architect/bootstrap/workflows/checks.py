@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from shlex import quote
 
 from architect.bootstrap.run.credentials import Credentials
 from architect.bootstrap.run.sandbox import open_shell
@@ -24,6 +25,7 @@ async def checked(
         timeout_s=unit.check_timeout_s,
         config=config,
         credentials=credentials,
+        variables=unit.check_variables,
     )
     return replace(result, checks=checks)
 
@@ -35,8 +37,12 @@ async def run_checks(
     timeout_s: float,
     config: Config,
     credentials: Credentials,
+    variables: Sequence[tuple[str, str]] = (),
 ) -> tuple[CheckResult, ...]:
-    """How each of the command lines goes in `root`, in their order."""
+    """How each of the command lines goes in `root`, in their order.
+
+    They find `variables` in their environment, each those that it names.
+    """
     if not lines:
         return ()
     redactor = credentials.redactor(config)
@@ -48,6 +54,13 @@ async def run_checks(
     )
     results: list[CheckResult] = []
     for line in lines:
-        ran = await runner.run(Gate(line, line, timeout_s=timeout_s))
+        gate = Gate(line, _with_variables(line, variables), timeout_s=timeout_s)
+        ran = await runner.run(gate)
         results.append(CheckResult(line, ran.passed, ran.exit_code, ran.output, ran.duration_s))
     return tuple(results)
+
+
+def _with_variables(line: str, variables: Sequence[tuple[str, str]]) -> str:
+    """The line behind assignments: a value is quoted there, where nothing of `line` is around."""
+    used = (f"export {name}={quote(value)}\n" for name, value in variables if name in line)
+    return "".join(used) + line

@@ -118,6 +118,8 @@ def _request_for(order: UnitOrder) -> RunRequest:
         attachments=unit.attachments,
         output_schema=unit.output_schema,
         title=_title(unit),
+        names_in=unit.names_in,
+        taints=unit.taints,
     )
 
 
@@ -147,4 +149,5 @@ def _result_of(state: AgentState, order: UnitOrder) -> UnitResult:
         cost_usd=None if spending.unpriced_calls else spending.cost_usd,
         files=state.files_modified,
         denied=tuple(f"{each.name}: {each.reason}" for each in state.denials),
+        taints=tuple(state.taints),
     )

@@ -11,8 +11,11 @@ from architect.cli.run_flags import EPILOG, run_flags, run_with
 @click.command("resume", epilog=EPILOG)
 @click.argument("session", metavar="[SESSION]", required=False)
 @click.argument("prompt", required=False)
+@click.option(
+    "--approve", is_flag=True, help="Approve what a workflow waits for; of a workflow only."
+)
 @run_flags
-def command(**options: Any) -> int:
+def command(approve: bool, **options: Any) -> int:
     """Resume SESSION with its whole conversation, for PROMPT or to complete its task.
 
     Of a workflow, what is not done yet is done. Without SESSION it is the last
@@ -24,7 +27,9 @@ def command(**options: Any) -> int:
     if is_workflow(options["session"]):
         from architect.cli.workflow_resume import resume_workflow
 
-        return resume_workflow(options)
+        return resume_workflow(options, approves=approve)
+    if approve:
+        raise click.UsageError("--approve is for workflows; give the id of one.")
     return run_with(options, resume_last=options["session"] is None)
 
 

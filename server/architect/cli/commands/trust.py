@@ -1,6 +1,5 @@
 """Trust the configuration of a project."""
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,30 +21,33 @@ if TYPE_CHECKING:
 def command(path: Path | None, show: bool, revoke: bool, yes: bool) -> int:
     """Trust the configuration of the project in PATH (default: the current folder).
 
-    Trust lasts until one of its files changes that can start programs or send data elsewhere.
+    If PATH is a file, it is a pipeline of the project in the current folder. Trust lasts until one
+    of its files changes that can start programs or send data elsewhere.
     """
-    from architect.bootstrap.settings import configured_project, load_settings, untrusted_settings
+    from architect.bootstrap.settings import configured_project
     from architect.bootstrap.trust import revoke_trust
     from architect.cli.result_stream import print_result
+    from architect.cli.trust_question import says_yes, show_question
 
     if show + revoke + yes > 1:
         raise click.UsageError("--show, --revoke and --yes cannot be combined.")
-    project = configured_project(path)
-    if not project.is_dir():
+    is_file = path is not None and path.is_file()
+    what = "pipeline" if is_file else "project"
+    project = path if path is not None and is_file else configured_project(path)
+    if not (is_file or project.is_dir()):
         raise click.UsageError(f"{str(project)!r} is not a folder.")
     if revoke:
         known = revoke_trust(project)
-        print_result("revoked" if known else "the project was not trusted")
+        print_result("revoked" if known else f"the {what} was not trusted")
         return SUCCESS
-    question = load_settings(None, path).question
+    question, trusted = _of_pipeline(project) if is_file else _of_project(project, path)
     if question is None:
-        trusted = untrusted_settings(project).question is not None
-        print_result("trusted" if trusted else "nothing to trust: all its settings apply")
+        print_result(trusted)
         return SUCCESS
-    _show(question)
+    show_question(question)
     if show:
         return FAILED
-    if not (yes or _says_yes()):
+    if not (yes or says_yes(what)):
         print_result("not trusted")
         return FAILED
     question.trust()
@@ -53,34 +55,22 @@ def command(path: Path | None, show: bool, revoke: bool, yes: bool) -> int:
     return SUCCESS
 
 
-def _show(question: "TrustQuestion") -> None:
-    from architect.cli.diff_lines import diff_lines
-    from architect.cli.printer import stderr_printer
-    from architect.domain.escape_controls import escape_controls
+def _of_project(project: Path, path: Path | None) -> "tuple[TrustQuestion | None, str]":
+    """What to ask about the configuration; if there is nothing, why."""
+    from architect.bootstrap.settings import load_settings, untrusted_settings
 
-    out = stderr_printer()
-    if question.changes:
-        out.line("The project has changed since you trusted it:", "title")
-        for line, style in diff_lines(question.changes, limit=sys.maxsize):
-            out.line(escape_controls(f"  {line}"), style)
-    else:
-        for name, file in sorted(question.files.items()):
-            if file.text is not None:
-                out.line(escape_controls(f"{name}:"), "title")
-                out.line(escape_controls("\n".join(f"  {line}" for line in file.text.split("\n"))))
-    out.line("Ignored until you trust the project:", "title")
-    for place in question.ignored:
-        out.line(escape_controls(f"  {place}"), "warning")
-    if programs := sorted(name for name, file in question.files.items() if file.text is None):
-        out.line(
-            escape_controls(f"Programs of the project that it runs: {', '.join(programs)}"),
-            "warning",
-        )
+    question = load_settings(None, path).question
+    if question is not None:
+        return question, ""
+    trusted = untrusted_settings(project).question is not None
+    return None, "trusted" if trusted else "nothing to trust: all its settings apply"
 
 
-def _says_yes() -> bool:
-    """Whether the person at the terminal says yes; without a terminal nobody does."""
-    if not (sys.stdin.isatty() and sys.stderr.isatty()):
-        click.echo("architect: no terminal to ask on; review the above, then use --yes", err=True)
-        return False
-    return click.confirm("Trust this project?", default=False, err=True)
+def _of_pipeline(path: Path) -> "tuple[TrustQuestion | None, str]":
+    from architect.app.workflows.pipelines import question_about, read_pipeline
+    from architect.bootstrap.settings import configured_project
+
+    root = configured_project(None)
+    question = question_about(path, read_pipeline(path), root)
+    outside = not path.resolve().is_relative_to(root.resolve())
+    return question, "nothing to trust: it is no part of the project" if outside else "trusted"

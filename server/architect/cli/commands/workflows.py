@@ -78,6 +78,7 @@ def _unit_line(unit: "UnitState") -> str:
     result = unit.result
     parts = [f"  {unit.unit.unit_id}", str(unit.phase)]
     if result is not None:
-        parts += [result.shortcoming or "success", counted(len(result.files), "changed file")]
-    parts += [*([f"branch {unit.branch}"] if unit.branch else []), *unit.sessions, unit.reason]
+        parts += [unit.shortcoming or "success", counted(len(result.files), "changed file")]
+    parts += [f"branch {unit.branch}"] if unit.branch else []
+    parts += [*unit.sessions, *([] if result is not None else [unit.shortcoming])]
     return escape_controls(in_one_line("  ".join(filter(None, parts))))

@@ -116,6 +116,15 @@ class UnitSkipped:
 
 
 @frozen(kw_only=True)
+class ApprovalAnswered:
+    """What units have to wait for was approved by a person, or was not."""
+
+    type: Literal["approval.answered"] = "approval.answered"
+    approval: str
+    approved: bool
+
+
+@frozen(kw_only=True)
 class BranchMade:
     """What a unit did is committed on `branch`."""
 
@@ -146,10 +155,14 @@ class BranchesMerged:
 
 @frozen(kw_only=True)
 class WorkflowPaused:
-    """It stopped before its end and can be resumed; `reason` says why it did."""
+    """It stopped before its end and can be resumed; `reason` says why it did.
+
+    `waiting_for` are the approvals without which nothing goes on.
+    """
 
     type: Literal["workflow.paused"] = "workflow.paused"
     reason: str
+    waiting_for: tuple[str, ...] = ()
 
 
 @frozen(kw_only=True)
@@ -168,7 +181,13 @@ UnitEvent = (
 """What happens to a unit that was added."""
 
 WorkflowEvent = (
-    WorkflowStarted | WorkflowResumed | UnitAdded | UnitEvent | WorkflowPaused | WorkflowFinished
+    WorkflowStarted
+    | WorkflowResumed
+    | UnitAdded
+    | UnitEvent
+    | ApprovalAnswered
+    | WorkflowPaused
+    | WorkflowFinished
 )
 
 

@@ -35,6 +35,8 @@ def next_move(state: WorkflowState) -> Start | Skip | None:
             return Skip(unit_id, reason)
         if free <= 0:
             return None
+        if unit.unit.approval and unit.unit.approval not in state.approvals:
+            continue
         if not _has_room(state, unit):
             continue
         share = _share(state, unit, free)
@@ -48,6 +50,10 @@ def next_move(state: WorkflowState) -> Start | Skip | None:
 
 def _given_up(state: WorkflowState, unit: UnitState) -> str | None:
     """Why the unit will never run, if so."""
+    if unit.unit.skip_because:
+        return unit.unit.skip_because
+    if state.approvals.get(unit.unit.approval) is False:
+        return "it was not approved"
     for needed in unit.unit.needs:
         if not state.units[needed].is_success:
             return f"needs {needed!r}, which {_how(state.units[needed])}"

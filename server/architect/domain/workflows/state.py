@@ -14,6 +14,7 @@ from architect.domain.ids import SessionId, UnitId
 from architect.domain.journal.state import Spending
 from architect.domain.outcome import StopReason
 from architect.domain.workflows.events import (
+    ApprovalAnswered,
     BranchesMerged,
     BranchMade,
     UnitAdded,
@@ -77,6 +78,13 @@ class UnitState:
         return self.result is not None and self.phase is Phase.DONE and self.result.is_success
 
     @property
+    def shortcoming(self) -> str:
+        """Why it did not succeed, or is where it is, in a few words; empty if it succeeded."""
+        if self.phase is Phase.DONE and self.result is not None:
+            return self.result.shortcoming
+        return self.reason
+
+    @property
     def reserved_usd(self) -> float:
         """What it may still spend of the budget, if it runs."""
         if self.phase is not Phase.RUNNING or self.share_usd is None:
@@ -89,6 +97,7 @@ class WorkflowState:
 
     `ready` are the units that nothing they need holds back, in the order in which they start.
     `unpublished` are done, and not on their branch yet.
+    `approvals` are the answers of people so far, by what they were asked.
     """
 
     def __init__(self) -> None:
@@ -98,7 +107,8 @@ class WorkflowState:
         self.ready: deque[UnitId] = deque()
         self.running: dict[UnitId, UnitState] = {}
         self.spending = Spending()
-        self.paused: str | None = None
+        self.approvals: dict[str, bool] = {}
+        self.paused: WorkflowPaused | None = None
         self.finished: WorkflowFinished | None = None
         self.unpublished: list[UnitId] = []
         self._waiting_for: dict[UnitId, list[UnitId]] = {}
@@ -110,8 +120,10 @@ class WorkflowState:
                 self.started, self.limits = event, event.limits
             case WorkflowResumed():
                 self.limits, self.paused = event.limits, None
+            case ApprovalAnswered():
+                self.approvals[event.approval] = event.approved
             case WorkflowPaused():
-                self.paused = event.reason
+                self.paused = event
             case WorkflowFinished():
                 self.finished = event
             case UnitAdded():
@@ -142,6 +154,12 @@ class WorkflowState:
 
     def done(self) -> Iterator[UnitState]:
         return (each for each in self.units.values() if each.phase is Phase.DONE)
+
+    @property
+    def awaited_approvals(self) -> tuple[str, ...]:
+        """What people have to answer before units start that are ready otherwise."""
+        asked = (self.units[unit_id].unit.approval for unit_id in self.ready)
+        return tuple(dict.fromkeys(each for each in asked if each and each not in self.approvals))
 
     @property
     def is_over(self) -> bool:

@@ -61,6 +61,10 @@ class Unit:
     `protected` are patterns of files that it may not change, beside those that are configured.
     A unit that failed starts again `retries` times. What it did is committed on a new `branch`, if
     that is not empty.
+    A person has to approve what is called `approval` before it starts; several units may share
+    one. With `skip_because` it is there to be seen, and does not run. Checks find
+    `check_variables` in their environment. `names_in` is the text in which the user names files,
+    None for the task. `taints` say where texts came from that strangers may have written.
     """
 
     unit_id: UnitId
@@ -88,6 +92,11 @@ class Unit:
     protected: tuple[str, ...] = ()
     retries: int = 0
     branch: str = ""
+    approval: str = ""
+    skip_because: str = ""
+    check_variables: tuple[tuple[str, str], ...] = ()
+    names_in: str | None = None
+    taints: tuple[str, ...] = ()
 
 
 @frozen
@@ -107,7 +116,8 @@ class UnitResult:
 
     `tree` is a commit in the repository of the workspace that holds the files as the agent left
     them, empty if there is none; `files` are those it changed. `cost_usd` is None if some price is
-    unknown. `denied` are the calls that were not allowed.
+    unknown. `denied` are the calls that were not allowed. `taints` are the places outside that
+    texts came from which the run read.
     """
 
     status: Status
@@ -123,6 +133,7 @@ class UnitResult:
     files: tuple[str, ...] = ()
     tree: str = ""
     denied: tuple[str, ...] = ()
+    taints: tuple[str, ...] = ()
 
     @property
     def failed_checks(self) -> tuple[CheckResult, ...]:

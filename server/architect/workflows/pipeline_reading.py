@@ -1,0 +1,128 @@
+"""From the file of a pipeline to what is asked of the workflow."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from architect.agent.agent import Agent
+from architect.agent.catalog import only_reads
+from architect.config.nearest import did_you_mean
+from architect.config.pipeline_file import ReadPipeline, StepSettings
+from architect.domain.errors import ConfigError, UserError
+from architect.domain.verdict import ConfirmMode
+from architect.domain.workflows.unit import Place
+from architect.frozen import frozen
+from architect.workflows.pipeline_checks import needs_of, problems_of
+from architect.workflows.pipeline_steps import PipelineSettings, Step
+
+
+@frozen(kw_only=True)
+class PipelineOptions:
+    """What is said beside the file: `given` are the values of --var, as texts.
+
+    `agent` stands in for steps that name none. With `may_lack_values` nothing is run, so that no
+    variable needs a value.
+    """
+
+    given: Mapping[str, str]
+    from_step: str | None = None
+    agent: str | None = None
+    mode: ConfirmMode | None = None
+    max_steps: int | None = None
+    check_timeout_s: float = 600.0
+    may_lack_values: bool = False
+
+
+def pipeline_settings(
+    read: ReadPipeline, options: PipelineOptions, agents: Mapping[str, Agent]
+) -> PipelineSettings:
+    """What the workflow is asked.
+
+    Raises:
+        ConfigError: names in the file lead nowhere; a line for each, in the order of the file.
+        UserError: an option names what is not in the file, or a value is missing.
+    """
+    file = read.file
+    found = problems_of(file, agents=agents, given=options.given, from_step=options.from_step)
+    lines = sorted(found, key=lambda problem: read.layer.line(problem.path) or 0)
+    if lines:
+        raise ConfigError("\n".join(read.problem(each.path, each.text) for each in lines))
+    names = [step.name for step in file.steps]
+    if options.from_step is not None and options.from_step not in names:
+        hint = did_you_mean(options.from_step, names) or f"; there are {', '.join(names)}"
+        raise UserError(f"--from-step: there is no step {options.from_step!r}{hint}")
+    first = 0 if options.from_step is None else names.index(options.from_step)
+    needs = needs_of(file.steps)
+    return PipelineSettings(
+        name=file.name,
+        steps=tuple(
+            _step(each, needs[each.name], agents, options, left_out=number < first)
+            for number, each in enumerate(file.steps)
+        ),
+        variables=_variables(read, options),
+        mode=options.mode,
+        max_steps=options.max_steps,
+        check_timeout_s=options.check_timeout_s,
+    )
+
+
+def _variables(read: ReadPipeline, options: PipelineOptions) -> dict[str, Any]:
+    outputs = [step.output_var for step in read.file.steps if step.output_var]
+    known = [*read.file.variables, *outputs]
+    for name in options.given:
+        if name not in known:
+            hint = did_you_mean(name, known) or f"; there are {', '.join(known) or 'none'}"
+            raise UserError(f"--var: the pipeline has no variable {name!r}{hint}")
+    variables = {**read.file.variables, **options.given, **_documents(read, options.given)}
+    missing = [name for name, value in variables.items() if value is None]
+    if missing and not options.may_lack_values:
+        flags = " ".join(f"--var {name}=VALUE" for name in missing)
+        raise UserError(f"{read.layer.name}: a value is missing: {flags}")
+    return variables
+
+
+def _documents(read: ReadPipeline, given: Mapping[str, str]) -> dict[str, Any]:
+    """The values that stand in for the documents of steps, which are given as JSON."""
+    found: dict[str, Any] = {}
+    for step in read.file.steps:
+        name = step.output_var
+        if name is not None and name in given and step.output_schema is not None:
+            try:
+                found[name] = json.loads(given[name])
+            except ValueError as error:
+                raise UserError(
+                    f"--var: {name!r} stands for what the step {step.name!r} gives, and has to be "
+                    f"JSON: {error}"
+                ) from error
+    return found
+
+
+def _step(
+    step: StepSettings,
+    needs: tuple[str, ...],
+    agents: Mapping[str, Agent],
+    options: PipelineOptions,
+    *,
+    left_out: bool,
+) -> Step:
+    name = step.agent or options.agent or "build"
+    schema = step.output_schema
+    return Step(
+        name=step.name,
+        prompt=step.prompt,
+        needs=needs,
+        agent=name,
+        model=step.model,
+        condition=step.condition or "",
+        for_each=step.for_each.strip("{} ") if isinstance(step.for_each, str) else step.for_each,
+        output_var=step.output_var or "",
+        output_schema="" if schema is None else json.dumps(schema, ensure_ascii=False),
+        checks=step.checks,
+        timeout_s=step.timeout,
+        retries=step.retries,
+        approval=step.approval,
+        checkpoint=step.checkpoint,
+        place=Place.COPY if step.worktree else Place.WORKSPACE,
+        only_reads=only_reads(agents[name]) and not step.checks,
+        left_out=left_out,
+    )
