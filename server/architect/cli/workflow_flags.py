@@ -83,3 +83,8 @@ def taken_flags(options: dict[str, Any]) -> WorkflowFlags:
 def first_given(*values: float | None) -> float | None:
     """The first that is not None, as flags go before the configuration."""
     return next((value for value in values if value is not None), None)
+
+
+def names_given(_: click.Context, __: click.Parameter, value: str | None) -> tuple[str, ...]:
+    """What an option has, separated by commas."""
+    return tuple(filter(None, (name.strip() for name in (value or "").split(","))))

@@ -10,6 +10,8 @@ from dataclasses import replace
 from typing import Any
 
 from architect.app.reports.workflow_report import read_workflow_report
+from architect.app.workflows.evaluation_result import evaluation_of
+from architect.app.workflows.evaluation_table import as_table
 from architect.app.workflows.opening import Front
 from architect.app.workflows.summary import workflow_summary
 from architect.bootstrap.run.credentials import Credentials
@@ -17,6 +19,7 @@ from architect.bootstrap.runtime import kill_what_was_started
 from architect.bootstrap.settings import workspace_root
 from architect.bootstrap.workspaces import disk_workspace
 from architect.cli.approval_question import ApprovalQuestion
+from architect.cli.evaluation_files import write_evaluation
 from architect.cli.exit_codes import FAILED, INTERRUPTED, PARTIAL, SUCCESS, WAITING
 from architect.cli.held_printer import HeldPrinter
 from architect.cli.human_log import HumanLog, HumanLogOptions
@@ -61,8 +64,11 @@ def run_workflow(flags: WorkflowFlags, opened: Opened) -> int:
             results.write_json(workflow_summary(state))
         elif shown is not None:
             results.write_text(shown)
+        elif (evaluation := evaluation_of(state)) is not None:
+            results.write_text(as_table(evaluation))
         elif state.finished is not None and not results.is_terminal:
             results.write_text(f"{state.finished.status}: {state.finished.reason}\n")
+        is_written &= write_evaluation(state, held)
         code = _exit_code(state)
         return code if is_written else code or FAILED
 

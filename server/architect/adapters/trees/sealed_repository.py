@@ -7,9 +7,8 @@ solution of its task: `git log --all`, `git fsck --lost-found`.
 import shutil
 from pathlib import Path
 
+from architect.adapters.git_environment import FROM_FILES
 from architect.adapters.trees.plumbing import git
-
-_FETCH = ("fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--update-shallow")
 
 
 def seal(folder: Path, source: Path, commit: str) -> Path:
@@ -21,6 +20,7 @@ def seal(folder: Path, source: Path, commit: str) -> Path:
         VcsFault: it is neither, has no such commit, or git fails.
     """
     failure = f"git cannot take the commit {commit} of {str(source)!r}"
+    folder.mkdir(parents=True, exist_ok=True)
     sealed = folder / "source.git"
     unpacked = unpack(source, folder) if source.is_file() else source
     try:
@@ -28,13 +28,23 @@ def seal(folder: Path, source: Path, commit: str) -> Path:
         kind = git(unpacked, *format_, failure=failure).strip()
         made = ("init", "--quiet", "--bare", "--template=", f"--object-format={kind}", str(sealed))
         git(folder, *made, failure=failure)
-        # Any commit can be asked for in version 2: https://git-scm.com/docs/protocol-v2
-        what = ("-c", "protocol.version=2", *_FETCH, str(unpacked.absolute()))
-        git(sealed, *what, f"{commit}:refs/heads/main", failure=failure)
+        pack = ("pack-objects", "--quiet", "--revs", "--delta-base-offset")
+        place = sealed / "objects" / "pack" / "pack"
+        git(unpacked, *pack, str(place), failure=failure, stdin=f"{commit}\n".encode())
+        _copy_shallow(unpacked, sealed)
+        git(sealed, "update-ref", "refs/heads/main", commit, failure=failure)
     finally:
         if unpacked != source:
             shutil.rmtree(unpacked, ignore_errors=True)
     return sealed
+
+
+def _copy_shallow(source: Path, target: Path) -> None:
+    """Where history was cut off, it is there, too: https://git-scm.com/docs/shallow"""
+    where = ("rev-parse", "--path-format=absolute", "--git-path", "shallow")
+    found = Path(git(source, *where, failure="git cannot read a repository").removesuffix("\n"))
+    if found.exists():
+        shutil.copyfile(found, target / "shallow")
 
 
 def unpack(bundle: Path, folder: Path) -> Path:
@@ -46,8 +56,7 @@ def unpack(bundle: Path, folder: Path) -> Path:
     failure = f"{str(bundle)!r} is no bundle that git can read"
     unpacked = folder / "unpacked.git"
     made = ("clone", "--quiet", "--bare", "--template=", str(bundle.absolute()), str(unpacked))
-    folder.mkdir(parents=True, exist_ok=True)
-    git(folder, *made, failure=failure)
+    git(folder, *made, failure=failure, variables=FROM_FILES)
     return unpacked
 
 

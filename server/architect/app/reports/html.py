@@ -27,7 +27,7 @@ _HUNK = lazy_pattern(r"@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@")
 def as_html(report: Report) -> str:
     """The report; all text of others is escaped, and a policy forbids scripts and loading."""
     words, grade = headline(report)
-    template = _environment().get_template("report.html.jinja")
+    template = environment().get_template("report.html.jinja")
     return template.render(
         report=report,
         figures=figures(report),
@@ -37,7 +37,8 @@ def as_html(report: Report) -> str:
     )
 
 
-def _environment() -> jinja2.Environment:
+def environment() -> jinja2.Environment:
+    """What all our pages are made with."""
     environment = jinja2.Environment(
         loader=jinja2.PackageLoader("architect.app.reports", "templates"),
         autoescape=True,

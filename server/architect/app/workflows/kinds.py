@@ -7,19 +7,21 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 
 from architect.domain.errors import UserError
-from architect.workflows import loop, parallel, pipeline_steps
+from architect.workflows import evaluation, loop, parallel, pipeline_steps
 from architect.workflows.definition import Definition
+from architect.workflows.evaluation import Evaluation, EvaluationSettings
 from architect.workflows.loop import Loop, LoopSettings
 from architect.workflows.parallel import Parallel, ParallelSettings
 from architect.workflows.pipeline import Pipeline
 from architect.workflows.pipeline_steps import PipelineSettings
 
-Settings = LoopSettings | ParallelSettings | PipelineSettings
+Settings = LoopSettings | ParallelSettings | PipelineSettings | EvaluationSettings
 
 _KINDS: dict[str, tuple[type[Any], type[Any]]] = {
     loop.KIND: (LoopSettings, Loop),
     parallel.KIND: (ParallelSettings, Parallel),
     pipeline_steps.KIND: (PipelineSettings, Pipeline),
+    evaluation.KIND: (EvaluationSettings, Evaluation),
 }
 
 

@@ -16,6 +16,7 @@ from architect.app.workflows.kinds import (
     settings_json,
     settings_of,
 )
+from architect.app.workflows.variants import check_unchanged
 from architect.bootstrap.run.credentials import Credentials
 from architect.bootstrap.run.open_session import new_session_id
 from architect.bootstrap.runtime import system_clock
@@ -37,6 +38,7 @@ from architect.frozen import frozen
 from architect.ports.host import Host
 from architect.ports.unit_executor import UnitExecutor
 from architect.workflows.coordinator import Approve, Coordinator, WorkflowJournal
+from architect.workflows.evaluation import EvaluationSettings
 
 Watch = Callable[[WorkflowEvent, WorkflowState], None]
 
@@ -152,6 +154,8 @@ async def resume(
     if state.finished is not None:
         raise UserError(f"the workflow {workflow_id!r} is over: {state.finished.reason}")
     settings = settings_of(started.kind, started.settings)
+    if isinstance(settings, EvaluationSettings):
+        await asyncio.to_thread(check_unchanged, settings)
     coordinator = _coordinator(settings, state, journal, front, resources, last_seq=last_seq)
     chosen = {name: value for name, value in limits.items() if value is not None}
     if approves and not state.awaited_approvals:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from architect.app.workflows.evaluation_result import evaluation_json, evaluation_of
 from architect.domain.workflows.state import Phase, UnitState, WorkflowState
 from architect.domain.workflows.unit import CheckResult
 
@@ -11,6 +12,7 @@ def workflow_summary(state: WorkflowState) -> dict[str, Any]:
     started, finished = state.started, state.finished
     assert started is not None
     spending = state.spending
+    evaluation = evaluation_of(state)
     return {
         "workflow_id": started.workflow_id,
         "kind": started.kind,
@@ -26,6 +28,7 @@ def workflow_summary(state: WorkflowState) -> dict[str, Any]:
             "total_tokens": spending.usage.total_tokens,
             "total_cost_usd": None if spending.unpriced_calls else spending.cost_usd,
         },
+        **({"evaluation": evaluation_json(evaluation)} if evaluation else {}),
         "units": [_unit(each) for each in state.units.values()],
     }
 

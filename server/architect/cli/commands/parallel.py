@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from architect.cli.early_signals import signals_held
-from architect.cli.workflow_flags import first_given, taken_flags, workflow_flags
+from architect.cli.workflow_flags import first_given, names_given, taken_flags, workflow_flags
 
 if TYPE_CHECKING:
     from contextlib import AsyncExitStack
@@ -15,10 +15,6 @@ if TYPE_CHECKING:
     from architect.config.parallel import ParallelSettings as Configured
     from architect.workflows.coordinator import Coordinator
     from architect.workflows.parallel import ParallelSettings
-
-
-def _names(_: click.Context, __: click.Parameter, value: str | None) -> tuple[str, ...]:
-    return tuple(filter(None, (name.strip() for name in (value or "").split(","))))
 
 
 @click.command("parallel")
@@ -33,7 +29,7 @@ def _names(_: click.Context, __: click.Parameter, value: str | None) -> tuple[st
 )
 @click.option(
     "--models",
-    callback=_names,
+    callback=names_given,
     metavar="A,B",
     help="Models that take turns, instead of --model.",
 )

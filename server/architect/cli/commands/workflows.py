@@ -23,6 +23,8 @@ def command(
     """List the workflows of the workspace, newest first, or the runs of WORKFLOW."""
     import json
 
+    from architect.app.workflows.evaluation_result import evaluation_of
+    from architect.app.workflows.evaluation_table import as_table
     from architect.app.workflows.listing import find_workflow, known_workflows
     from architect.bootstrap.settings import workspace_root
     from architect.cli.result_stream import print_result
@@ -35,6 +37,8 @@ def command(
             print_result(json.dumps(_document(found), indent=2))
             return
         print_result(_line(found))
+        if (evaluation := evaluation_of(found.state) if found.state else None) is not None:
+            print_result(as_table(evaluation).rstrip("\n"))
         for unit in found.state.units.values() if found.state else ():
             print_result(_unit_line(unit))
         return

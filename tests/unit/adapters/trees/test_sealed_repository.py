@@ -39,8 +39,7 @@ def test_neither_later_commits_nor_other_branches_are_in_it(
         source = tmp_path / "shallow"
         git(history, "clone", "-q", "--depth", "2", f"file://{history}", str(source))
     before = git(history, "for-each-ref")
-    folder = tmp_path / "unit"
-    folder.mkdir()
+    folder = tmp_path / "units/unit"
     sealed = seal(folder, source, commit)
     objects = git(sealed, "cat-file", "--batch-all-objects", "--batch-check=%(objectname)").split()
     reached = git(sealed, "rev-list", "--objects", "--no-object-names", commit).split()

@@ -1,0 +1,119 @@
+"""Tasks in folders: `prompt.md`, `task.yaml`, and in `hidden/` the files of the checks."""
+
+import os
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from architect.adapters.trees.sealed_repository import commit_of, top_of, unpack
+from architect.bootstrap.workflows.tasks.task_set import (
+    LoadedFile,
+    LoadedTask,
+    TaskSet,
+    hidden,
+    path_in_tree,
+    task_set,
+)
+from architect.checked.errors import Problem, ValidationError
+from architect.checked.model import Model
+from architect.config.layer import Layer
+from architect.config.nearest import did_you_mean
+from architect.config.yaml_source import read_layer
+from architect.domain.errors import UserError, VcsFault
+from architect.domain.workflows.unit import Source
+from architect.workflows.evaluation import EvaluationTask
+
+PROMPT, SETTINGS, HIDDEN = "prompt.md", "task.yaml", "hidden"
+_MOST_BYTES = 400_000
+
+
+class TaskSettings(Model):
+    """What `task.yaml` says. Without a `repository` the task is one for the workspace."""
+
+    repository: str | None = None
+    commit: str = "HEAD"
+    checks: tuple[str, ...] = ()
+
+
+def read_folder(folder: Path, *, root: Path) -> TaskSet:
+    """The tasks in the folders of `folder`, by name; `root` is the workspace.
+
+    Raises:
+        UserError: one is not as it should be, or there is none.
+    """
+    places = sorted(each for each in folder.iterdir() if (each / PROMPT).is_file())
+    if not places:
+        raise UserError(f"{str(folder)!r} has no folder with a {PROMPT} in it")
+    return task_set([_task(place, root) for place in places])
+
+
+def _task(place: Path, root: Path) -> LoadedTask:
+    settings = _settings(place / SETTINGS)
+    prompt = (place / PROMPT).read_bytes()[:_MOST_BYTES].decode("utf-8", "replace")
+    if not prompt.strip():
+        raise UserError(f"{str(place / PROMPT)!r} is empty")
+    files = tuple(_hidden_files(place / HIDDEN))
+    if not settings.checks:
+        raise UserError(f"{str(place / SETTINGS)!r} has no checks, so nothing could be told of it")
+    source = _source(place, settings)
+    if source is None and place.resolve().is_relative_to(root.resolve()):
+        raise UserError(
+            f"{str(place)!r} is inside of the workspace, where agents can read the hidden files; "
+            "name a repository in its task.yaml, or keep it elsewhere"
+        )
+    task = EvaluationTask(
+        name=place.name,
+        prompt=prompt,
+        source=source,
+        checks=settings.checks,
+        hidden=hidden(files),
+    )
+    return LoadedTask(task, files)
+
+
+def _settings(file: Path) -> TaskSettings:
+    if not os.path.lexists(file):
+        return TaskSettings()
+    layer = read_layer(file, str(file))
+    try:
+        return TaskSettings.model_validate(layer.values)
+    except ValidationError as error:
+        told = "\n".join(_problem(layer, each) for each in error.problems)
+        raise UserError(told) from error
+
+
+def _problem(layer: Layer, problem: Problem) -> str:
+    told = problem.text
+    if problem.kind == "extra_forbidden":
+        keys = list(TaskSettings.__annotations__)
+        hint = did_you_mean(str(problem.place[-1]), keys)
+        told = f"unknown key{hint or ', the keys are ' + ', '.join(keys)}"
+    return f"{layer.place(problem.place)}: {'.'.join(map(str, problem.place))}: {told}"
+
+
+def _source(place: Path, settings: TaskSettings) -> Source | None:
+    """Where the tree comes from, with the id of its commit."""
+    if settings.repository is None:
+        return None
+    repository = (place / settings.repository).resolve()
+    try:
+        if repository.is_file():
+            with tempfile.TemporaryDirectory() as folder:
+                commit = commit_of(unpack(repository, Path(folder)), settings.commit)
+        elif repository.is_dir() and top_of(repository) == repository:
+            commit = commit_of(repository, settings.commit)
+        else:
+            raise UserError(
+                f"{str(place / SETTINGS)!r}: {settings.repository!r} is neither a git repository "
+                "nor a bundle"
+            )
+    except VcsFault as fault:
+        raise UserError(f"{str(place / SETTINGS)!r}: {fault}") from fault
+    return Source(str(repository), commit)
+
+
+def _hidden_files(folder: Path) -> Iterator[LoadedFile]:
+    for path in sorted(folder.rglob("*")):
+        if path.is_file():
+            name = path_in_tree(path.relative_to(folder).as_posix(), str(folder))
+            yield LoadedFile(name, path.read_bytes(), os.access(path, os.X_OK))
