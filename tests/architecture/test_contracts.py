@@ -23,6 +23,7 @@ FENCES = {
     "cli/main.py",
     "jsonrpc/dispatcher.py",
     "app/run_manager.py",
+    "app/workflows/manager.py",
     "lsp/transport/serve.py",
     "adapters/models/litellm/model.py",
     "adapters/mcp/connection.py",

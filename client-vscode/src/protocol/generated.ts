@@ -943,6 +943,17 @@ export interface Cancelled {
   readonly state: Phase;
 }
 
+/** `architect.cancelWorkflow`; without a unit, the whole. */
+export interface CancelWorkflowArgs {
+  readonly workflowId: string;
+  readonly unitId?: string | null;
+}
+
+/** `cancelled` is false if it was not running. */
+export interface CancelledWorkflow {
+  readonly cancelled: boolean;
+}
+
 /** `architect.checkpoints`: those of the session that a run belongs to. */
 export interface CheckpointsArgs {
   readonly runId: string;
@@ -1235,6 +1246,102 @@ export interface Conflict {
 }
 
 /**
+ * `architect.loop`; `spec` is a text that goes with the task, `uri` says in which folder.
+ *
+ * In a `copy` the files of the user stay as they are, and what comes of it is on a branch.
+ */
+export interface LoopArgs {
+  readonly task: string;
+  readonly checks?: readonly string[];
+  readonly spec?: string;
+  readonly uri?: string | null;
+  readonly agent?: string | null;
+  readonly model?: string | null;
+  readonly mode?: ConfirmMode | null;
+  readonly copy?: boolean;
+  readonly keepBest?: boolean;
+  readonly protectChecks?: boolean;
+  readonly limits?: LoopLimits;
+  readonly wait?: boolean;
+}
+
+/** `steps` are those of each iteration; the others are of the whole. */
+export interface LoopLimits {
+  readonly iterations?: number | null;
+  readonly steps?: number | null;
+  readonly seconds?: number | null;
+  readonly usd?: number | null;
+}
+
+/**
+ * A workflow; `units` are there where they were asked for.
+ *
+ * One that is `paused` can be resumed. `reason` says how it ended, or why it stopped; `branch` is
+ * that of what it came to, if there is one. `budgetUsd` is null if there is no bound, `cost` if a
+ * price is unknown.
+ */
+export interface WorkflowInfo {
+  readonly workflowId: string;
+  readonly kind: string;
+  readonly title: string;
+  readonly root: string;
+  readonly status: "running" | "paused" | "success" | "partial" | "failed" | "corrupt";
+  readonly reason: string;
+  readonly startedAt: string | null;
+  readonly durationSeconds: number | null;
+  readonly workers: number;
+  readonly budgetUsd: number | null;
+  readonly cost: number | null;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly counts: UnitCounts;
+  readonly units?: readonly UnitInfo[];
+}
+
+/** How many units there are of each kind; `failed` are done without success. */
+export interface UnitCounts {
+  readonly waiting: number;
+  readonly running: number;
+  readonly succeeded: number;
+  readonly failed: number;
+  readonly skipped: number;
+}
+
+/**
+ * A unit of a workflow. `task` is the beginning of what it was asked.
+ *
+ * `success` is null until it is done, `reason` says why it is none. `runId` is the run of its last
+ * attempt; `cost` is null if a price is unknown. What is in `files` was changed.
+ */
+export interface UnitInfo {
+  readonly unitId: string;
+  readonly task: string;
+  readonly agent: string;
+  readonly model: string | null;
+  readonly place: "workspace" | "copy";
+  readonly needs: readonly string[];
+  readonly phase: "waiting" | "running" | "done" | "skipped";
+  readonly success: boolean | null;
+  readonly reason: string;
+  readonly attempts: number;
+  readonly runId: string | null;
+  readonly steps: number;
+  readonly durationSeconds: number;
+  readonly cost: number | null;
+  readonly checks: readonly UnitCheck[];
+  readonly files: readonly string[];
+  readonly branch: string | null;
+}
+
+/** How a check of a unit went; `exitCode` is null if it did not end by itself in time. */
+export interface UnitCheck {
+  readonly command: string;
+  readonly passed: boolean;
+  readonly exitCode: number | null;
+  readonly output: string;
+}
+
+/**
  * `architect.mcp`; with `connect` or `restart`, that is done first, for `server` or for all.
  *
  * The first of `uris` says in which folder.
@@ -1311,6 +1418,34 @@ export interface TokenPrice {
   readonly cacheWrite: number | null;
 }
 
+/**
+ * `architect.parallel`; the tasks take turns with the `models`, `uri` says in which folder.
+ *
+ * With `merge` what merges cleanly is on one more branch; `resolveConflicts` has an agent merge the
+ * rest.
+ */
+export interface ParallelArgs {
+  readonly tasks: readonly string[];
+  readonly checks?: readonly string[];
+  readonly uri?: string | null;
+  readonly agent?: string | null;
+  readonly models?: readonly string[];
+  readonly mode?: ConfirmMode | null;
+  readonly workers?: number | null;
+  readonly merge?: boolean;
+  readonly resolveConflicts?: boolean;
+  readonly limits?: ParallelLimits;
+  readonly wait?: boolean;
+}
+
+/** Those of each task, but for `usd`, which is of all of them together. */
+export interface ParallelLimits {
+  readonly steps?: number | null;
+  readonly seconds?: number | null;
+  readonly usdEach?: number | null;
+  readonly usd?: number | null;
+}
+
 /** `architect.resume`: resume a session, in the user's words if there are any. */
 export interface ResumeArgs {
   readonly sessionId: string;
@@ -1321,6 +1456,19 @@ export interface ResumeArgs {
   readonly review?: EditReview | null;
   readonly autoReview?: boolean | null;
   readonly wait?: boolean;
+}
+
+/** `architect.resumeWorkflow`. */
+export interface ResumeWorkflowArgs {
+  readonly workflowId: string;
+  readonly limits?: ResumeLimits;
+  readonly wait?: boolean;
+}
+
+/** Those of the whole; what is missing stays as it was. */
+export interface ResumeLimits {
+  readonly seconds?: number | null;
+  readonly usd?: number | null;
 }
 
 /** `architect.review`. */
@@ -1484,6 +1632,29 @@ export interface Undone {
   readonly conflicts: readonly Conflict[];
   readonly hunks: readonly string[];
   readonly kept: readonly string[];
+}
+
+/** `architect.workflow`. */
+export interface WorkflowArgs {
+  readonly workflowId: string;
+}
+
+/** `architect.workflowDiff`. */
+export interface WorkflowDiffArgs {
+  readonly workflowId: string;
+  readonly unitId: string;
+  readonly show?: boolean;
+}
+
+/** `architect.workflows`; `units` wants those of each as well. */
+export interface WorkflowsArgs {
+  readonly units?: boolean;
+  readonly limit?: number;
+}
+
+/** The newest first. */
+export interface Workflows {
+  readonly workflows: readonly WorkflowInfo[];
 }
 
 /**
@@ -1721,6 +1892,12 @@ export interface HunksChanged {
   readonly uris: readonly string[];
 }
 
+/** How a workflow is doing, and those of its units that changed since the last such message. */
+export interface WorkflowChanged {
+  readonly workflow: WorkflowInfo;
+  readonly units: readonly UnitInfo[];
+}
+
 /**
  * A piece of the text of a reply that is on its way, which may be empty.
  *
@@ -1817,6 +1994,7 @@ export interface Commands {
   readonly "architect.agents": { readonly argument: NoArgs; readonly result: Agents };
   readonly "architect.answer": { readonly argument: AnswerArgs; readonly result: Answered };
   readonly "architect.cancel": { readonly argument: CancelArgs; readonly result: Cancelled };
+  readonly "architect.cancelWorkflow": { readonly argument: CancelWorkflowArgs; readonly result: CancelledWorkflow };
   readonly "architect.checkpoints": { readonly argument: CheckpointsArgs; readonly result: CheckpointList };
   readonly "architect.compact": { readonly argument: CompactArgs; readonly result: ShortRunInfo | RunInfo };
   readonly "architect.context": { readonly argument: ContextArgs; readonly result: Context };
@@ -1828,9 +2006,12 @@ export interface Commands {
   readonly "architect.hunks": { readonly argument: HunksArgs; readonly result: Hunks };
   readonly "architect.info": { readonly argument: NoArgs; readonly result: ServerInfo };
   readonly "architect.keep": { readonly argument: KeepArgs; readonly result: Kept };
+  readonly "architect.loop": { readonly argument: LoopArgs; readonly result: WorkflowInfo };
   readonly "architect.mcp": { readonly argument: McpArgs; readonly result: McpServers };
   readonly "architect.models": { readonly argument: ModelsArgs; readonly result: Models };
+  readonly "architect.parallel": { readonly argument: ParallelArgs; readonly result: WorkflowInfo };
   readonly "architect.resume": { readonly argument: ResumeArgs; readonly result: ShortRunInfo | RunInfo };
+  readonly "architect.resumeWorkflow": { readonly argument: ResumeWorkflowArgs; readonly result: WorkflowInfo };
   readonly "architect.review": { readonly argument: ReviewArgs; readonly result: ShortRunInfo | RunInfo };
   readonly "architect.rollback": { readonly argument: RollbackArgs; readonly result: RolledBackResult };
   readonly "architect.run": { readonly argument: RunArgs; readonly result: ShortRunInfo | RunInfo };
@@ -1839,6 +2020,9 @@ export interface Commands {
   readonly "architect.stop": { readonly argument: StopArgs; readonly result: Stopped };
   readonly "architect.transcript": { readonly argument: TranscriptArgs; readonly result: TranscriptPage };
   readonly "architect.undo": { readonly argument: UndoArgs; readonly result: Undone };
+  readonly "architect.workflow": { readonly argument: WorkflowArgs; readonly result: WorkflowInfo };
+  readonly "architect.workflowDiff": { readonly argument: WorkflowDiffArgs; readonly result: DiffPage };
+  readonly "architect.workflows": { readonly argument: WorkflowsArgs; readonly result: Workflows };
 }
 
 /** What the server asks. */
@@ -1856,6 +2040,7 @@ export interface ServerNotifications {
   readonly "architect/event": RunEvent;
   readonly "architect/confirm/resolved": ConfirmResolved;
   readonly "architect/hunks/changed": HunksChanged;
+  readonly "architect/workflow/changed": WorkflowChanged;
 }
 
 /** What the client tells. */
@@ -1874,4 +2059,5 @@ export interface ClientFeatures {
   readonly llm?: boolean;
   readonly renamed?: boolean;
   readonly partial?: boolean;
+  readonly workflows?: boolean;
 }

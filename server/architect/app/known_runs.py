@@ -1,5 +1,6 @@
 """Runs by their ids: those in memory, and those in the journals of the open folders."""
 
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from architect.app.errors import BusyError, UnknownRunError, UnreadableRecordError
@@ -34,12 +35,14 @@ class EventPage:
 class KnownRuns:
     """What can be asked about a run, whether it goes on here or was another process's.
 
+    `homes_of_units` gives where else a run may be recorded: those of workflows are, on copies.
     Methods that take a run id raise `UnknownRunError` if there is no such run.
     """
 
     live: RunManager
     folders: Folders
     kept: KeptCommands
+    homes_of_units: Callable[[RunId], Iterator[Path]]
 
     async def root_of(self, run_id: str) -> Path:
         """The workspace root of a run."""
@@ -75,7 +78,7 @@ class KnownRuns:
 
     async def transcript(self, run_id: str) -> str:
         """What happened in a run so far, in Markdown."""
-        if past := await past_run(run_id, self.folders.all_roots()):
+        if past := await past_run(run_id, self._homes_of(run_id)):
             return transcript(past.info.title, past.events)
         run = self.live.get(run_id)
         return transcript(run.order.title, run.log.all())
@@ -155,6 +158,11 @@ class KnownRuns:
         await self.folders.remove(root)
 
     async def _past(self, run_id: str) -> PastRun:
-        if past := await past_run(run_id, self.folders.all_roots()):
+        if past := await past_run(run_id, self._homes_of(run_id)):
             return past
         raise UnknownRunError(run_id)
+
+    def _homes_of(self, run_id: str) -> Iterator[Path]:
+        """Where it may be recorded, the most likely first."""
+        yield from self.folders.all_roots()
+        yield from self.homes_of_units(RunId(run_id))

@@ -7,6 +7,7 @@ from architect.agent.catalog import all_agents, find_agent
 from architect.app.errors import CannotStartError
 from architect.app.next_run import NextRun
 from architect.app.run_title import title_of
+from architect.app.unit_work import UnitWork
 from architect.config.schema import Config
 from architect.domain.ids import FindingId, RunId, SessionId, session_of
 from architect.domain.run_request import RunOptions, RunRequest
@@ -22,7 +23,8 @@ class RunOrder:
     `options` are not in the request yet: what they leave to the configuration is decided when the
     run starts. Runs that are `reads_only` have a queue of their own. `client_token` is what the
     front end knows the run by, if it chose something. `reviewed` is the path of the file that is
-    reviewed as a whole, if one is. `fixes` are the findings that the run is to fix.
+    reviewed as a whole, if one is. `fixes` are the findings that the run is to fix. `unit` is there
+    if a workflow asked for it.
     """
 
     request: RunRequest
@@ -34,6 +36,7 @@ class RunOrder:
     client_token: str | int | None = None
     reviewed: str | None = None
     fixes: tuple[FindingId, ...] = ()
+    unit: UnitWork | None = None
 
     @property
     def session_id(self) -> SessionId:
@@ -63,6 +66,7 @@ def run_order(
     client_token: str | int | None = None,
     reviewed: str | None = None,
     fixes: tuple[FindingId, ...] = (),
+    unit: UnitWork | None = None,
 ) -> RunOrder:
     """The order of a run under the `config` of now; without a title it is called by its task.
 
@@ -80,6 +84,7 @@ def run_order(
         client_token=client_token,
         reviewed=reviewed,
         fixes=fixes,
+        unit=unit,
     )
 
 

@@ -7,11 +7,13 @@ import signal
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from architect.app.reports.workflow_report import read_workflow_report
 from architect.app.workflows.evaluation_result import evaluation_of
 from architect.app.workflows.evaluation_table import as_table
+from architect.app.workflows.in_place import InPlaceExecutor
 from architect.app.workflows.opening import Front
 from architect.app.workflows.summary import workflow_summary
 from architect.bootstrap.run.credentials import Credentials
@@ -96,11 +98,12 @@ async def _carried_out(
     )
     credentials = await Credentials(os.environ, flags.api_key).with_kept(config.llm)
     front = Front(
+        root=host.workspace.root,
         config=config,
         load=lambda file: _config(replace(flags, config=file)),
-        host=host,
         credentials=credentials,
         watch=(lambda _, __: None) if flags.quiet else lines.show,
+        in_place=partial(InPlaceExecutor, config, host, credentials),
         approve=None if isinstance(approver, NobodyToAsk) else ApprovalQuestion(approver),
     )
     async with AsyncExitStack() as resources:

@@ -1,7 +1,7 @@
 """The strings that identify things: their types, and how each is made of others."""
 
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import NewType
 
 SessionId = NewType("SessionId", str)
@@ -48,6 +48,14 @@ def session_id_at(now: datetime, chance: int) -> SessionId:
 def workflow_id_at(kind: str, now: datetime, chance: int) -> WorkflowId:
     """An id that says what `kind` of workflow it is of; the rest is as in `session_id_at`."""
     return WorkflowId(f"{kind}-{session_id_at(now, chance)}")
+
+
+def begun_at(workflow_id: WorkflowId) -> datetime | None:
+    """When a workflow was begun, to the second in UTC; None if its id does not tell."""
+    try:
+        return datetime.strptime(workflow_id[-22:-7], "%Y%m%d-%H%M%S").replace(tzinfo=UTC)
+    except ValueError:
+        return None
 
 
 def run_id_of(session_id: SessionId, number: int = 1) -> RunId:

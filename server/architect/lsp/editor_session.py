@@ -2,7 +2,7 @@
 
 import asyncio
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -17,12 +17,15 @@ from architect.app.kept_commands import KeptCommands
 from architect.app.known_runs import KnownRuns
 from architect.app.open_hunks import HunkReader
 from architect.app.run_manager import RunManager
+from architect.app.workflows.manager import WorkflowManager
+from architect.app.workflows.unit_records import homes_of_unit
 from architect.bootstrap.run.credentials import Credentials
 from architect.bootstrap.warm_up import is_light, warm_up
 from architect.config.llm import LlmSettings
 from architect.config.schema import Config
 from architect.domain.errors import UserError
 from architect.domain.files.uris import path_of
+from architect.domain.ids import RunId
 from architect.jsonrpc.client import Client
 from architect.lsp.diagnostics.finding_display import FindingDisplay
 from architect.lsp.diagnostics.hunk_notices import HunkNotices
@@ -32,6 +35,7 @@ from architect.lsp.documents.editor_workspace import EditorWorkspace
 from architect.lsp.documents.timeouts import Timeouts
 from architect.lsp.editor_model.deltas import StreamDeltas
 from architect.lsp.editor_settings import EditorSettings
+from architect.lsp.progress.workflow_notices import WorkflowNotices
 from architect.lsp.protocol.client_features import ClientFeatures
 from architect.lsp.protocol.errors import UNTRUSTED, RequestFault
 from architect.lsp.questions.trust_prompt import TrustPrompt
@@ -53,6 +57,8 @@ class EditorSession:
     documents: DocumentStore
     questions: ConfirmationQueue
     runs: RunManager
+    workflows: WorkflowManager
+    workflow_notices: WorkflowNotices
     folders: Folders
     clock: Clock
     environ: Mapping[str, str]
@@ -110,7 +116,13 @@ class EditorSession:
     @property
     def known_runs(self) -> KnownRuns:
         """Its runs, and those that their journals tell of."""
-        return KnownRuns(self.runs, self.folders, self.kept)
+        return KnownRuns(self.runs, self.folders, self.kept, self._homes_of_units)
+
+    def _homes_of_units(self, run_id: RunId) -> Iterator[Path]:
+        for root in self.folders.all_roots():
+            with suppress(UserError):  # told when a run is started there
+                config = self.settings.settings_for(root, {}).config
+                yield from homes_of_unit(root, run_id, config, Credentials(self.environ))
 
     @property
     def hunk_reader(self) -> HunkReader:

@@ -12,6 +12,7 @@ from architect.app.confirmations import ConfirmationQueue
 from architect.app.folders import Folders
 from architect.app.hunk_cache import HunkCache
 from architect.app.run_manager import RunManager
+from architect.app.workflows.manager import WorkflowManager
 from architect.bootstrap.runtime import crash_log, system_clock
 from architect.domain.errors import PortFault
 from architect.domain.files.uris import path_of
@@ -31,6 +32,7 @@ from architect.lsp.handlers.document_actions import DocumentActions
 from architect.lsp.handlers.open_run import live_run, open_editor_run
 from architect.lsp.handlers.run_documents import page
 from architect.lsp.progress.run_watch import RunWatch
+from architect.lsp.progress.workflow_notices import WorkflowNotices
 from architect.lsp.protocol.client_features import ClientFeatures
 from architect.lsp.protocol.event_names import former_name_notes
 from architect.lsp.protocol.to_json import ERROR, as_object
@@ -61,6 +63,7 @@ class LspServer:
         findings = FindingDisplay(connection, documents, refreshes_lenses=features.lens_refresh)
         notices = HunkNotices(connection, features)
         hunks = HunkCache(notices.changed)
+        workflow_notices = WorkflowNotices(connection, features)
         follow_documents(documents, hunks)
         self._editor = EditorSession(
             client=connection,
@@ -75,6 +78,8 @@ class LspServer:
                 EditorAsker(connection, features, timeouts.answer_s), timeouts.answer_s
             ),
             runs=self._run_manager(shows_events=rich is not None and rich.events),
+            workflows=WorkflowManager(workflow_notices, crash_log()),
+            workflow_notices=workflow_notices,
             clock=system_clock(),
             environ=os.environ,
             findings=findings,
@@ -125,7 +130,11 @@ class LspServer:
     async def shutdown(self) -> None:
         """End every run, and write down what is not yet."""
         # What was kept does not wait for runs to end, which take their time.
-        await asyncio.gather(self._editor.kept.aclose(), self._editor.runs.end_all())
+        editor = self._editor
+        # Workflows go first, so that none takes the end of a run for an end of its own.
+        await asyncio.gather(
+            editor.kept.aclose(), editor.workflows.end_all(), editor.runs.end_all()
+        )
         await self._editor.folders.close()
         await self._editor.end_servers()
 
@@ -168,8 +177,12 @@ class LspServer:
         async with asyncio.TaskGroup() as tasks:
             for root in removed:
                 if root not in added:
-                    tasks.create_task(self._editor.known_runs.close_folder(root))
+                    tasks.create_task(self._close_folder(root))
             tasks.create_task(self._pull_settings())
+
+    async def _close_folder(self, root: Path) -> None:
+        await self._editor.workflows.end_in(root)
+        await self._editor.known_runs.close_folder(root)
 
     def _progress_cancelled(self, params: Params) -> None:
         run = self._watch.run_of(params["token"])

@@ -1,5 +1,6 @@
 """The journals of the workflows of a project: one file each, below those of its sessions."""
 
+import glob
 import hashlib
 import json
 from collections.abc import Iterable, Iterator
@@ -14,7 +15,7 @@ from architect.adapters.records.file_originals import SESSIONS
 from architect.adapters.records.journal_lock import size_and_writer
 from architect.adapters.records.jsonl_journal import JsonlJournal
 from architect.domain.errors import JournalFault, UserError
-from architect.domain.ids import WorkflowId
+from architect.domain.ids import SessionId, WorkflowId
 from architect.domain.workflows.events import WorkflowEvent, WorkflowRecord
 
 FOLDER = ".workflows"
@@ -112,6 +113,12 @@ class WorkflowFiles:
         if digest_of(content) != digest:
             raise JournalFault(f"{str(path)!r} is not what was kept there")
         return content
+
+    def home_with(self, session_id: SessionId) -> Path | None:
+        """The home of the unit whose records are of that session; None if none is."""
+        records = f"*/{NAME}/{SESSIONS}/{glob.escape(session_id)}.jsonl"
+        found = next(self._folder.glob(records), None)
+        return None if found is None else found.parents[2]
 
     def records(self, workflow_id: WorkflowId) -> Iterator[WorkflowRecord]:
         """What happened in a workflow; a last line that is not whole does not count.

@@ -8,7 +8,6 @@ from dataclasses import replace
 from pathlib import Path
 
 from architect.app.workflows.branches import Branches
-from architect.app.workflows.in_place import InPlaceExecutor
 from architect.app.workflows.kinds import (
     Settings,
     definition_of,
@@ -35,7 +34,7 @@ from architect.domain.workflows.events import (
 from architect.domain.workflows.state import WorkflowState
 from architect.domain.workflows.unit import Place, Unit
 from architect.frozen import frozen
-from architect.ports.host import Host
+from architect.ports.trees import Trees
 from architect.ports.unit_executor import UnitExecutor
 from architect.workflows.coordinator import Approve, Coordinator, WorkflowJournal
 from architect.workflows.evaluation import EvaluationSettings
@@ -45,22 +44,20 @@ Watch = Callable[[WorkflowEvent, WorkflowState], None]
 
 @frozen(kw_only=True)
 class Front:
-    """What a front end brings: its configuration, its host, its keys, and who watches.
+    """What a front end brings: the configuration of its workspace at `root`, its keys, who watches.
 
-    `load` reads a configuration file in the place of the project's own. Without `approve` nobody
-    can be asked for an approval.
+    `load` reads a configuration file in the place of the project's own. `in_place` makes what runs
+    units on the files of the user, given the trees of the repository. Without `approve` nobody can
+    be asked for an approval.
     """
 
+    root: Path
     config: Config
     load: Callable[[Path], Config]
-    host: Host
     credentials: Credentials
     watch: Watch
+    in_place: Callable[[Trees | None], UnitExecutor]
     approve: Approve | None = None
-
-    @property
-    def root(self) -> Path:
-        return self.host.workspace.root
 
     def config_of(self, unit: Unit) -> Config:
         """That with which a unit runs.
@@ -201,7 +198,8 @@ def _coordinator(
     started = state.started
     assert started is not None
     trees = open_trees(front.root, front.config) if started.base else None
-    in_place = InPlaceExecutor(front.config, front.host, front.credentials, trees)
+    in_place = front.in_place(trees)
+    resources.push_async_callback(in_place.aclose)
     copies = local_executor(
         front.root, front.config, front.credentials, trees, config_of=front.config_of
     )

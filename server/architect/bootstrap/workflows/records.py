@@ -3,8 +3,11 @@
 from collections.abc import Mapping
 from pathlib import Path
 
+from architect.adapters.files.project_folder import NAME
+from architect.adapters.records.file_originals import SESSIONS
 from architect.adapters.records.own_workflows import OwnWorkflows
 from architect.adapters.records.workflow_files import WorkflowFiles
+from architect.domain.ids import SessionId
 
 
 def workflow_files(root: Path) -> WorkflowFiles:
@@ -15,3 +18,8 @@ def workflow_files(root: Path) -> WorkflowFiles:
 def own_workflows(environ: Mapping[str, str]) -> OwnWorkflows:
     """Those that this user has begun."""
     return OwnWorkflows(environ)
+
+
+def is_kept_in(home: Path, session_id: SessionId) -> bool:
+    """Whether the session is recorded in the workspace `home`."""
+    return (home / NAME / SESSIONS / f"{session_id}.jsonl").is_file()

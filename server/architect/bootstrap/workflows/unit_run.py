@@ -40,19 +40,19 @@ async def run_agent(
 
     A cancellation interrupts the run and waits for its end.
     """
-    config = _config_for(order, config)
+    config = config_for(order, config)
     if not order.unit.task:
         return UnitResult(status=Status.SUCCESS)
-    host = replace(host, sinks=(*host.sinks, _SpendingSink(spent)))
+    host = replace(host, sinks=(*host.sinks, SpendingSink(spent)))
     try:
         parts = _UnitParts(config, host, credentials, home=home)
         session = new_session(host.workspace.root, order.session_id)
-        run = await RunFactory(parts).open(_request_for(order), session)
+        run = await RunFactory(parts).open(request_for(order), session)
     except AuthenticationFailedError as error:
-        return _not_begun(order, ErrorKind.AUTHENTICATION, error)
+        return not_begun(ErrorKind.AUTHENTICATION, error)
     except UserError as error:
-        return _not_begun(order, ErrorKind.CONFIGURATION, error)
-    return _result_of(await _to_its_end(run), order)
+        return not_begun(ErrorKind.CONFIGURATION, error)
+    return result_of(await _to_its_end(run), order)
 
 
 class _UnitParts(ConfiguredParts):
@@ -69,7 +69,7 @@ class _UnitParts(ConfiguredParts):
         return open_grants(self._home)
 
 
-class _SpendingSink:
+class SpendingSink:
     """Tells of each reply of the run and of those below it."""
 
     def __init__(self, spent: Spent) -> None:
@@ -91,8 +91,8 @@ async def _to_its_end(run: Run) -> AgentState:
         raise
 
 
-def _config_for(order: UnitOrder, config: Config) -> Config:
-    """What bounds the attempt counts beside what is configured."""
+def config_for(order: UnitOrder, config: Config) -> Config:
+    """The configuration of the attempt: what bounds it counts beside what is configured."""
     configured = config.costs.budget_usd
     bounds = [each for each in (configured, order.share_usd) if each is not None]
     costs = config.costs.model_copy(update={"budget_usd": min(bounds, default=None)})
@@ -106,7 +106,8 @@ def _config_for(order: UnitOrder, config: Config) -> Config:
     return config.model_copy(update=updates)
 
 
-def _request_for(order: UnitOrder) -> RunRequest:
+def request_for(order: UnitOrder) -> RunRequest:
+    """What a run is asked for the attempt."""
     unit = order.unit
     return RunRequest(
         task=unit.task,
@@ -131,11 +132,13 @@ def _title(unit: Unit) -> str:
     return f"{unit.unit_id}: {first}"[:_MOST_TITLE]
 
 
-def _not_begun(order: UnitOrder, kind: ErrorKind, error: Exception) -> UnitResult:
+def not_begun(kind: ErrorKind, error: Exception | str) -> UnitResult:
+    """The result of an attempt whose run could not be started."""
     return UnitResult(status=Status.FAILED, error=RunError(kind, str(error)), session_id=None)
 
 
-def _result_of(state: AgentState, order: UnitOrder) -> UnitResult:
+def result_of(state: AgentState, order: UnitOrder) -> UnitResult:
+    """What a run came to, without checks and tree."""
     spending = state.spending
     return UnitResult(
         status=state.status or Status.FAILED,

@@ -13,11 +13,11 @@ from architect.adapters.trees.repository_trees import RepositoryTrees
 from architect.bootstrap.checkpoints import in_repository
 from architect.bootstrap.run.credentials import Credentials
 from architect.bootstrap.workflows.local_executor import LocalExecutor
-from architect.bootstrap.workflows.records import workflow_files
+from architect.bootstrap.workflows.records import is_kept_in, workflow_files
 from architect.bootstrap.workflows.unit_job import UnitJob
 from architect.config.schema import Config
 from architect.domain.errors import UserError
-from architect.domain.ids import WorkflowId
+from architect.domain.ids import SessionId, WorkflowId
 from architect.domain.workflows.unit import Unit
 from architect.policy.file_rules import sensitive_files
 from architect.ports.unit_executor import UnitOrder
@@ -121,6 +121,19 @@ def remove_copy(root: Path, config: Config, workflow_id: WorkflowId) -> None:
     """Remove the copies of a workflow."""
     folder = _folder_for(root.resolve(), config, Credentials(os.environ))
     shutil.rmtree(folder / workflow_id, ignore_errors=True)
+
+
+def copy_with(
+    root: Path, config: Config, credentials: Credentials, session_id: SessionId
+) -> Path | None:
+    """The copy of the files in `root` that a unit works on just now, by the session of the unit."""
+    trees = open_trees(root, config)
+    if trees is None:
+        return None
+    real = root.resolve()
+    prefix = _prefix(real, trees.top)
+    homes = (tree / prefix for tree in _folder_for(real, config, credentials).glob("*/*/tree"))
+    return next((home for home in homes if is_kept_in(home, session_id)), None)
 
 
 def _folder_for(root: Path, config: Config, credentials: Credentials) -> Path:

@@ -3,6 +3,7 @@
 import time
 from functools import partial
 
+from architect.app.checked_run import CheckedRun
 from architect.app.cleanup import clean_up_daily
 from architect.app.confirmations import QueuedApprover
 from architect.app.event_log import EventLog, LoggedEvent
@@ -17,6 +18,7 @@ from architect.bootstrap.run.open_session import open_session
 from architect.bootstrap.run.run_factory import RunFactory
 from architect.bootstrap.run.search import search_texts
 from architect.bootstrap.settings import option_flags
+from architect.bootstrap.workflows.unit_run import SpendingSink, config_for
 from architect.config.schema import Config
 from architect.domain.ids import RunId
 from architect.domain.paths import Access
@@ -28,6 +30,7 @@ from architect.lsp.documents.open_files import OpenFiles
 from architect.lsp.documents.save_barrier import SaveBarrier, SaveMode, SavingShell
 from architect.lsp.editor_session import EditorSession
 from architect.lsp.handlers.editor_model import editor_model_for
+from architect.lsp.handlers.unit_checks import UnitChecks
 from architect.lsp.progress.run_watch import RunWatch
 from architect.lsp.protocol.run_json import event_json
 from architect.lsp.questions.message_box import message_box
@@ -47,6 +50,8 @@ async def open_editor_run(editor: EditorSession, run: LiveRun, watch: RunWatch) 
     order = run.order
     flags = option_flags(order.options)
     config = editor.settings.settings_for(order.root, flags).config
+    if order.unit is not None:
+        config = config_for(order.unit.order, config)
     request = order.request_under(config)
     editor.warm_up(config.llm)
     folder = editor.folders.get(order.root)
@@ -59,6 +64,7 @@ async def open_editor_run(editor: EditorSession, run: LiveRun, watch: RunWatch) 
         run.log,
         FindingSink(folder.findings, workspace, reviewed=order.reviewed, fixes=order.fixes),
         HunkSink(editor.hunks, partial(editor.name_of, workspace)),
+        *((SpendingSink(order.unit.spent),) if order.unit is not None else ()),
     )
     host = Host(
         workspace=workspace,
@@ -79,7 +85,11 @@ async def open_editor_run(editor: EditorSession, run: LiveRun, watch: RunWatch) 
     )
     credentials = await Credentials(editor.environ).with_kept(config.llm)
     factory = RunFactory(ConfiguredParts(config, host, credentials))
-    return await factory.open(request, await open_session(order.root, order.run_id))
+    opened = await factory.open(request, await open_session(order.root, order.run_id))
+    if order.unit is None:
+        return opened
+    checks = UnitChecks(order.root, config, credentials, barrier)
+    return CheckedRun(opened, partial(checks.finish, order.unit))
 
 
 def _open_files(editor: EditorSession, workspace: EditorWorkspace) -> list[str]:

@@ -1,9 +1,16 @@
 """The texts of the pages about runs."""
 
 from typing import Any
+from urllib.parse import unquote
 
 from architect.lsp.editor_session import EditorSession
-from architect.lsp.handlers.virtual_documents import DIFF, TRANSCRIPT, run_and_kind
+from architect.lsp.handlers.virtual_documents import (
+    DIFF,
+    TRANSCRIPT,
+    UNIT_DIFF,
+    run_and_kind,
+)
+from architect.lsp.handlers.workflow_documents import patch_of_unit
 from architect.lsp.protocol.errors import invalid
 from architect.lsp.protocol.to_json import plain
 from architect.services.run_diff import RunDiff
@@ -40,4 +47,7 @@ async def page(editor: EditorSession, params: dict[str, Any]) -> dict[str, Any]:
         return {"text": await transcript_of(editor, run_id)}
     if kind == DIFF:
         return {"text": plain((await diff_of(editor, run_id)).patch)}
+    unit_id, _, kind = kind.rpartition("/")
+    if kind == UNIT_DIFF:
+        return {"text": await patch_of_unit(editor, run_id, unquote(unit_id))}
     raise invalid(f"there is no page {params['uri']!r}")

@@ -16,6 +16,7 @@ from architect.lsp.protocol.errors import NOT_CONFIGURED, RequestFault, invalid
 
 SCHEME = "architect"
 DIFF, TRANSCRIPT = "changes.diff", "transcript.md"
+UNIT_DIFF = "unit.diff"
 _KEPT_FILES = 50
 
 
@@ -25,6 +26,10 @@ def page_of_diff(run_id: str) -> str:
 
 def page_of_transcript(run_id: str) -> str:
     return f"{run_id}/{TRANSCRIPT}"
+
+
+def page_of_unit(workflow_id: str, unit_id: str) -> str:
+    return f"{workflow_id}/{quote(unit_id, safe='')}/{UNIT_DIFF}"
 
 
 def run_and_kind(uri: str) -> tuple[str, str]:

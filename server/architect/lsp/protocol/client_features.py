@@ -30,6 +30,7 @@ class RichFeatures:
     llm: bool
     renamed: bool
     partial: bool
+    workflows: bool
     workspace_trusted: bool
     config: dict[str, Any]
 
@@ -186,6 +187,7 @@ def _rich(options: _Tree) -> RichFeatures | None:
         llm=has("llm"),
         renamed=has("renamed"),
         partial=has("partial"),
+        workflows=has("workflows"),
         workspace_trusted=options.at("workspaceTrusted").value is not False,
         config=config.value if config.is_object() else {},
     )

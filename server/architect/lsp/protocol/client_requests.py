@@ -8,6 +8,7 @@ from architect.app.run_info import AskedKind
 from architect.domain.language import LanguageFeature
 from architect.domain.verdict import Choice, Subject
 from architect.lsp.protocol.results import RunEvent
+from architect.lsp.protocol.workflow_results import UnitInfo, WorkflowInfo
 
 
 class PatchPreview(TypedDict):
@@ -66,6 +67,13 @@ class HunksChanged(TypedDict):
     """In these documents hunks came, went or moved; `architect.hunks` tells the present ones."""
 
     uris: list[str]
+
+
+class WorkflowChanged(TypedDict):
+    """How a workflow is doing, and those of its units that changed since the last such message."""
+
+    workflow: WorkflowInfo
+    units: list[UnitInfo]
 
 
 class SaveParams(TypedDict):
@@ -291,5 +299,6 @@ SERVER_NOTIFICATIONS: Mapping[str, Any] = {
     "architect/event": RunEvent,
     "architect/confirm/resolved": ConfirmResolved,
     "architect/hunks/changed": HunksChanged,
+    "architect/workflow/changed": WorkflowChanged,
 }
 CLIENT_NOTIFICATIONS: Mapping[str, Any] = {"architect/llm/delta": CompleteDelta}

@@ -17,6 +17,11 @@ class Message(BaseModel):
     )
 
 
+WorkflowTask = Annotated[str, Field(min_length=1, max_length=1_000_000)]
+WorkflowSeconds = Annotated[float, Field(gt=0, allow_inf_nan=False)]
+Usd = Annotated[float, Field(ge=0, allow_inf_nan=False)]
+
+
 class Place(Message):
     """An LSP position."""
 

@@ -14,11 +14,20 @@ if TYPE_CHECKING:
 
 _NO_COMMANDS = ("__init__.py", "command.py", "table.py")
 
-COMMAND_NAMES = tuple(
-    f"architect.{name.removesuffix('.py')}"
+
+def _named_by(module: str) -> str:
+    """`architect.resumeWorkflow` of the module `resume_workflow`."""
+    first, *others = module.split("_")
+    return f"architect.{first}{''.join(word.capitalize() for word in others)}"
+
+
+_MODULES = {
+    _named_by(name.removesuffix(".py")): name.removesuffix(".py")
     for name in sorted(os.listdir(os.path.dirname(__file__)))  # noqa: PTH120, PTH208
     if name.endswith(".py") and name not in _NO_COMMANDS
-)
+}
+
+COMMAND_NAMES = tuple(_MODULES)
 """Each is that of the module it is in."""
 
 
@@ -28,4 +37,4 @@ def load_commands() -> Mapping[str, "AnyCommand"]:
 
 
 def _command(name: str) -> "AnyCommand":
-    return import_module(f"{__package__}.{name.rpartition('.')[2]}").COMMAND
+    return import_module(f"{__package__}.{_MODULES[name]}").COMMAND
