@@ -1,5 +1,6 @@
 """Workflows that an editor asks for: loops in its files, parallel tasks on copies."""
 
+import asyncio
 import json
 from pathlib import Path
 from typing import Any
@@ -8,9 +9,10 @@ import pytest
 from tests.support.agents_at_work import at_work, writes
 from tests.support.daemon import RICH, daemon, played
 from tests.support.lsp_client import Answer, EditorClient, Refusal, editor
-from tests.support.processes import running_with
+from tests.support.processes import descendants, is_alive, running_with
 from tests.support.provider_server import Call, Hang, ProviderServer, Reply
 from tests.support.repository import commit_all, git
+from tests.support.until import until
 from tests.support.working_tree import branches_of, state_of
 
 FEATURES = {**RICH, "workflows": True}
@@ -181,14 +183,9 @@ def test_one_unit_is_cancelled_alone_and_can_be_watched_before(root: Path) -> No
 def test_what_was_cancelled_as_a_whole_is_resumed_without_repeating_what_is_done(
     root: Path,
 ) -> None:
-    script = at_work(
-        {
-            "number 1 of": [edits("a.txt", "alpha", "beta"), Reply("half of it")],
-            "number 2 of": [edits("a.txt", "beta", "gamma"), Hang(), Reply("never read")],
-        },
-        times=4,
-    )
-    rest = at_work({"number 2 of": [edits("a.txt", "beta", "delta"), Reply("all of it")]})
+    second = [edits("a.txt", "beta", "gamma"), Hang()]
+    first = [edits("a.txt", "alpha", "beta"), Reply("half of it")]
+    script = at_work({"number 1 of": first, "number 2 of": second})
     asked = {"task": "count", "checks": ["grep -q delta a.txt"]}
 
     async def scene(server: ProviderServer) -> None:
@@ -202,6 +199,7 @@ def test_what_was_cancelled_as_a_whole_is_resumed_without_repeating_what_is_done
             assert await client.command("architect.cancelWorkflow", whole) == {"cancelled": True}
             assert (await ended(client, workflow_id))["status"] == "paused"
             assert client.text("a.txt") == "gamma\n"
+            second[:] = [edits("a.txt", "beta", "delta"), Reply("all of it")]
             resumed = await client.command("architect.resumeWorkflow", whole)
             assert resumed["status"] == "running"
             last = await ended(client, workflow_id)
@@ -209,7 +207,7 @@ def test_what_was_cancelled_as_a_whole_is_resumed_without_repeating_what_is_done
             with pytest.raises(Refusal, match="is over"):
                 await client.command("architect.resumeWorkflow", whole)
 
-    with ProviderServer([*script, *rest]) as server:
+    with ProviderServer(script) as server:
         played(scene(server))
 
 
@@ -223,11 +221,13 @@ def test_when_the_editor_leaves_nothing_runs_on_and_both_can_be_resumed(root: Pa
         async with daemon(root, rich=True, features=FEATURES, config=config) as client:
             loop = await client.command("architect.loop", {"task": "here"})
             copies = await client.command("architect.parallel", {"tasks": ["COPY"]})
-            while len(running_with(line[-7:])) < 2:
-                await client.wait_for("architect/workflow/changed", timeout_s=30.0)
+            await asyncio.to_thread(
+                until, lambda: len(running_with(line[-7:])) >= 2, "both commands"
+            )
+            started = descendants(client.process.pid)
             assert await client.shut_down() == 0
+        assert [pid for pid in started if is_alive(pid)] == []
         assert not running_with(line[-7:])
-        assert not running_with("architect.bootstrap.workflows.worker_process")
         async with daemon(root, rich=True, features=FEATURES, config=config) as client:
             listed = (await client.command("architect.workflows"))["workflows"]
             assert {each["workflowId"]: each["status"] for each in listed} == {

@@ -1421,8 +1421,8 @@ export interface TokenPrice {
 /**
  * `architect.parallel`; the tasks take turns with the `models`, `uri` says in which folder.
  *
- * With `merge` what merges cleanly is on one more branch; `resolveConflicts` has an agent merge the
- * rest.
+ * With `merge` what merges cleanly is on one more branch; `resolveConflicts` has an agent merge
+ * the rest.
  */
 export interface ParallelArgs {
   readonly tasks: readonly string[];

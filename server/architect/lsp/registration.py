@@ -17,6 +17,7 @@ REGISTRATION = Registration(
         "architect/event",
         "architect/confirm/resolved",
         "architect/hunks/changed",
+        "architect/workflow/changed",
         "architect/llm/delta",
     ),
 )

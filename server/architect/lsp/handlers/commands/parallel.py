@@ -28,8 +28,8 @@ class ParallelLimits(Message):
 class ParallelArgs(Message):
     """`architect.parallel`; the tasks take turns with the `models`, `uri` says in which folder.
 
-    With `merge` what merges cleanly is on one more branch; `resolveConflicts` has an agent merge the
-    rest.
+    With `merge` what merges cleanly is on one more branch; `resolveConflicts` has an agent merge
+    the rest.
     """
 
     tasks: Annotated[tuple[WorkflowTask, ...], Field(min_length=1, max_length=1_000)]
