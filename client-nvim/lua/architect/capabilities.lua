@@ -46,6 +46,7 @@ function M.initialization_options()
       diff = true,
       hunks = true,
       partial = true,
+      workflows = true,
     },
     optOut = config.options.opt_out,
     config = M.settings(),

@@ -30,6 +30,7 @@ local function handlers()
     ['architect/confirm'] = require('architect.confirm').on_request,
     ['architect/confirm/resolved'] = require('architect.confirm').on_resolved,
     ['architect/hunks/changed'] = require('architect.hunks').on_changed,
+    ['architect/workflow/changed'] = require('architect.workflows').on_changed,
     ['architect/language'] = require('architect.language').on_request,
     ['architect/problems'] = require('architect.problems').on_request,
     ['architect/save'] = require('architect.save').on_request,

@@ -238,6 +238,25 @@ M.commands = {
       return #words == 2 and mcp.names() or {}
     end,
   },
+  workflows = {
+    desc = 'list workflows with their units; cancel, resume, compare',
+    call = function(call)
+      require('architect.workflows').list(call)
+    end,
+  },
+  loop = {
+    desc = 'repeat a task until its checks pass; with "++copy", on a copy of the files',
+    call = function(call)
+      require('architect.workflows').loop(call)
+    end,
+    complete = first_word({ '++copy' }),
+  },
+  parallel = {
+    desc = 'run several tasks at the same time, each on a branch of its own',
+    call = function(call)
+      require('architect.workflows').parallel(call)
+    end,
+  },
   messages = {
     desc = 'show the message history',
     call = function()
