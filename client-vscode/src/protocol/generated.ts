@@ -1458,9 +1458,10 @@ export interface ResumeArgs {
   readonly wait?: boolean;
 }
 
-/** `architect.resumeWorkflow`. */
+/** `architect.resumeWorkflow`; with `approve` all that waits for an approval has it. */
 export interface ResumeWorkflowArgs {
   readonly workflowId: string;
+  readonly approve?: boolean;
   readonly limits?: ResumeLimits;
   readonly wait?: boolean;
 }

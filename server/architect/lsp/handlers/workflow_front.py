@@ -120,6 +120,7 @@ async def resume_workflow(
     workflow_id: WorkflowId,
     *,
     limits: Mapping[str, float | int | None],
+    approves: bool,
     wait: bool,
 ) -> WorkflowInfo:
     """Resume a workflow that stopped.
@@ -129,7 +130,9 @@ async def resume_workflow(
     """
 
     async def opened(resources: AsyncExitStack) -> Coordinator:
-        return await resume(workflow_id, front, limits=limits, resources=resources)
+        return await resume(
+            workflow_id, front, limits=limits, approves=approves, resources=resources
+        )
 
     return await _answer(editor, await editor.workflows.start(front.root, opened), wait=wait)
 

@@ -17,7 +17,7 @@ def workflow_json(state: WorkflowState, *, goes_on: bool, problem: str = "") -> 
     started, finished = state.started, state.finished
     assert started is not None
     status: WorkflowStatus = "running" if goes_on else "paused"
-    reason = state.paused or ""
+    reason = state.paused.reason if state.paused else ""
     if finished is not None:
         status, reason = finished.status.value, finished.reason
     begun = begun_at(started.workflow_id)

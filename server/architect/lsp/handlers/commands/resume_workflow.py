@@ -17,9 +17,10 @@ class ResumeLimits(Message):
 
 
 class ResumeWorkflowArgs(Message):
-    """`architect.resumeWorkflow`."""
+    """`architect.resumeWorkflow`; with `approve` all that waits for an approval has it."""
 
     workflow_id: str
+    approve: bool = False
     limits: ResumeLimits = ResumeLimits()
     wait: bool = False
 
@@ -34,7 +35,14 @@ async def resumed(editor: EditorSession, args: ResumeWorkflowArgs, _: object) ->
         )
     limits = {"budget_usd": args.limits.usd, "timeout_s": args.limits.seconds}
     front = await front_of(editor, root)
-    return await resume_workflow(editor, front, known.workflow_id, limits=limits, wait=args.wait)
+    return await resume_workflow(
+        editor,
+        front,
+        known.workflow_id,
+        limits=limits,
+        approves=args.approve,
+        wait=args.wait,
+    )
 
 
 COMMAND = Command("architect.resumeWorkflow", ResumeWorkflowArgs, WorkflowInfo, resumed)
