@@ -1,5 +1,6 @@
 """`architect cleanup`: what goes, what stays, and that nothing of a session is left behind."""
 
+import json
 import os
 import time
 from pathlib import Path
@@ -7,8 +8,10 @@ from pathlib import Path
 from tests.cli.talk import talk
 from tests.cli.test_auto_review import write
 from tests.cli.test_review_command import finds, play
+from tests.support.agents_at_work import at_work, writes
 from tests.support.command import Project
 from tests.support.provider_server import Reply
+from tests.support.repository import commit_all, git
 from tests.support.team import send, team
 
 DAY = 24 * 3600
@@ -118,3 +121,19 @@ def test_all_projects_are_those_in_which_something_was_paid_for(
     done = project.architect("cleanup", "--all-projects")
     assert done.text.count("removed 1 session") == 2
     assert left(project) == left(other) == []
+
+
+def test_an_old_workflow_goes_and_its_branches_stay(project: Project) -> None:
+    commit_all(project.folder)
+    git(project.folder, "config", "user.name", "A User")
+    git(project.folder, "config", "user.email", "user@example.invalid")
+    writes_one = at_work({"ONE": [writes("ONE.txt"), Reply("wrote it")]})
+    talk(project, writes_one, "--mode", "yolo", command=("parallel", "--task", "write ONE"))
+    [listed] = json.loads(project.architect("workflows", "--json").text)
+    assert "removed 0 sessions" in project.architect("cleanup").text
+    age(project, 8)
+    assert f"{listed['workflow_id']}  8 days" in project.architect("cleanup", "--dry-run").text
+    assert " and 1 workflow" in project.architect("cleanup").text
+    assert json.loads(project.architect("workflows", "--json").text) == []
+    assert list((sessions(project) / ".workflows").iterdir()) == []
+    assert "architect/parallel-1" in git(project.folder, "branch")

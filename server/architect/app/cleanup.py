@@ -12,9 +12,11 @@ from architect.bootstrap.cleanup import (
     forget_checkpoints,
     is_due,
     kept_sessions,
+    kept_workflows,
     known_projects,
     mentions,
     remove_session,
+    remove_workflow,
 )
 from architect.bootstrap.findings import open_findings
 from architect.bootstrap.sessions import session_store
@@ -32,12 +34,16 @@ _IS_LIVE = "it is going on"
 
 @frozen
 class CleanedSession:
-    """A session that was removed, or would be; or one that stays although it is old, and why."""
+    """A session or workflow that was removed, or would be.
+
+    Or that stays although it is old, and why.
+    """
 
     session_id: SessionId
     size: int
     age_days: float
     kept_because: str = ""
+    is_workflow: bool = False
 
 
 @frozen
@@ -67,10 +73,12 @@ async def clean_up(
 
     A session goes with its journals, the contents of its files, its outputs and its checkpoints.
     One that goes on, that proposes something nobody has decided about, or whose findings are open,
-    stays. `now` is in seconds since the epoch.
+    stays. A workflow goes with the records of its runs, and never with a branch. `now` is in
+    seconds since the epoch.
     """
     try:
         sessions = await asyncio.to_thread(kept_sessions, root)
+        workflows = await asyncio.to_thread(kept_workflows, root)
         open_ones = _with_open_findings(root)
     except ArchitectError as error:
         return CleanedProject(root, problem=str(error))
@@ -91,6 +99,13 @@ async def clean_up(
         if not reason:
             total -= session.size
         done.append(CleanedSession(session.session_id, session.size, age, reason))
+    for workflow in workflows:
+        age = max(0.0, now - workflow.written_at) / DAY_S
+        if older_than_days is None or age <= older_than_days:
+            left.append(workflow)
+            continue
+        reason = await _workflow_removed(root, workflow, dry_run=dry_run)
+        done.append(CleanedSession(workflow.session_id, workflow.size, age, reason, True))
     return CleanedProject(root, tuple(done), len(left), sum(each.size for each in left))
 
 
@@ -130,6 +145,16 @@ async def _needed_because(
     if count := open_findings_of.get(session.session_id):
         return f"{counted(count, 'finding')} of it open"
     return await _undecided(root, session.session_id) if session.has_journal else ""
+
+
+async def _workflow_removed(root: Path, workflow: KeptSession, *, dry_run: bool) -> str:
+    """Remove a workflow, or not even try; why it stays, or empty."""
+    try:
+        if workflow.is_live or not (dry_run or await remove_workflow(root, workflow)):
+            return _IS_LIVE
+    except ArchitectError as error:
+        return str(error)
+    return ""
 
 
 async def _removed(root: Path, session: KeptSession) -> str:

@@ -19,6 +19,7 @@ from architect.frozen import frozen
 
 _JOURNAL = ".jsonl"
 _MARK = ".cleaned-up"
+_PLACE = (NAME, SESSIONS)
 
 
 @frozen
@@ -39,14 +40,16 @@ class KeptSession:
         return self.session_id + _JOURNAL in self.names
 
 
-def kept_sessions(root: Path) -> list[KeptSession]:
+def kept_sessions(root: Path, place: tuple[str, ...] = _PLACE) -> list[KeptSession]:
     """What is kept of each session of the workspace at `root`, the oldest first.
+
+    `place` is the folder where what is told apart by the names of journals lies.
 
     Raises:
         PortFault: the folder cannot be read.
     """
     try:
-        with open_listable_folder(root, (NAME, SESSIONS)) as folder:
+        with open_listable_folder(root, place) as folder:
             found = [_session(folder, *each) for each in sorted(_grouped(folder).items())]
     except (FileNotFoundError, NotADirectoryError):
         return []
@@ -55,7 +58,7 @@ def kept_sessions(root: Path) -> list[KeptSession]:
     return sorted(found, key=lambda each: (each.written_at, each.session_id))
 
 
-def remove_session(root: Path, session: KeptSession) -> bool:
+def remove_session(root: Path, session: KeptSession, place: tuple[str, ...] = _PLACE) -> bool:
     """Remove all that is kept of a session; False if somebody writes it by now.
 
     Its journal goes first: what a crash leaves then belongs to no session, and goes the next time.
@@ -64,13 +67,13 @@ def remove_session(root: Path, session: KeptSession) -> bool:
         PortFault: it cannot be removed.
     """
     try:
-        with open_listable_folder(root, (NAME, SESSIONS)) as folder:
+        with open_listable_folder(root, place) as folder:
             journal = session.session_id + _JOURNAL
             if session.has_journal and not _removed(folder, journal):
                 return False
             for name in session.names:
                 if name != journal:
-                    _remove(root, folder, name)
+                    _remove(root.joinpath(*place), folder, name)
     except OSError as error:
         raise PortFault(
             f"the session {session.session_id!r} cannot be removed: {error.strerror}"
@@ -166,11 +169,11 @@ def _removed(folder: int, name: str) -> bool:
     return True
 
 
-def _remove(root: Path, folder: int, name: str) -> None:
+def _remove(around: Path, folder: int, name: str) -> None:
     try:
         os.unlink(name, dir_fd=folder)
     except FileNotFoundError:
         return
     except OSError:
         # A folder: all in it is ours, and links in it are not followed.
-        shutil.rmtree(root / NAME / SESSIONS / name)
+        shutil.rmtree(around / name)

@@ -1,4 +1,4 @@
-"""Remove old sessions."""
+"""Remove old sessions and workflows."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -31,7 +31,7 @@ def command(
     dry_run: bool,
     all_projects: bool,
 ) -> int:
-    """Remove old sessions with everything that is kept of them.
+    """Remove old sessions and workflows with everything that is kept of them.
 
     What goes on, proposals nobody has decided about and sessions with open findings stay.
     """
@@ -81,9 +81,12 @@ def _lines(project: "CleanedProject", *, dry_run: bool) -> list[str]:
         lines.append(f"  {each.session_id}  {each.age_days:.0f} days  {_size(each.size)}  {what}")
     if project.problem:
         return [escape_controls(line) for line in (*lines, f"  {project.problem}")]
-    gone = sum(not each.kept_because for each in project.sessions)
+    gone = [each for each in project.sessions if not each.kept_because]
+    workflows = sum(each.is_workflow for each in gone)
+    what = counted(len(gone) - workflows, "session")
+    what += f" and {counted(workflows, 'workflow')}" if workflows else ""
     lines.append(
-        f"  {verb} {counted(gone, 'session')}, {_size(project.freed)}; "
+        f"  {verb} {what}, {_size(project.freed)}; "
         f"{counted(project.left, 'newer one')}, {_size(project.left_bytes)}"
     )
     return [escape_controls(line) for line in lines]
