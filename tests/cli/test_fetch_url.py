@@ -7,6 +7,7 @@ import pytest
 from tests.cli.talk import Talk, talk
 from tests.support.command import Project
 from tests.support.provider_server import Call, Reply
+from tests.support.serving import serving
 from tests.unit.adapters.web.test_http_web import Site, answer
 
 ENABLED = {"ARCHITECT__WEB__ENABLED": "true", "ARCHITECT__WEB__ALLOW_PRIVATE": "true"}
@@ -20,8 +21,8 @@ def site() -> Iterator[Site]:
     site.pages["/more"] = answer(b"more\n")
     site.pages["/away"] = answer(b"", status=302, Location="https://example.org/x")
     site.pages["/gone"] = answer(b"nobody here", status=410)
-    yield site
-    site.close()
+    with serving(site.server):
+        yield site
 
 
 def fetch(url: str) -> Reply:
