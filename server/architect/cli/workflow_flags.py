@@ -27,6 +27,21 @@ _FLAGS: tuple[Flag, ...] = (
         "--max-steps", type=click.IntRange(1, 1000), metavar="N", help="Maximum steps of each run."
     ),
     click.option("--budget", type=click.FloatRange(0), metavar="USD", help="Cost limit of it all."),
+    click.option(
+        "--executor",
+        type=click.Choice(["local", "dask"]),
+        help="What works on copies: processes on this machine, or workers of Dask.",
+    ),
+    click.option(
+        "--scheduler",
+        metavar="ADDRESS",
+        help="The scheduler of Dask (default: one on this machine).",
+    ),
+    click.option(
+        "--send-keys",
+        is_flag=True,
+        help="Send the keys of models to the workers, instead of using those that they have.",
+    ),
     click.option("--json", "as_json", is_flag=True, help="Print the result as a JSON document."),
     click.option("--quiet", is_flag=True, help="Print only errors on stderr."),
     click.option("-v", "verbose", count=True, help="Technical log on stderr; -vv for more detail."),
@@ -57,6 +72,9 @@ class WorkflowFlags:
     api_key: str | None = None
     max_steps: int | None = None
     budget: float | None = None
+    executor: str | None = None
+    scheduler: str | None = None
+    send_keys: bool = False
     as_json: bool = False
     quiet: bool = False
     verbose: int = 0

@@ -1,7 +1,7 @@
 """Tasks at the same time, and the copies of the files on which agents work."""
 
 from pathlib import PurePosixPath
-from typing import Annotated
+from typing import Annotated, Literal
 
 from architect.checked.errors import Refused
 from architect.checked.field import AfterValidator, Field
@@ -26,6 +26,8 @@ class ParallelSettings(Model):
     `prepare` is a command line that is run in each copy before its agent. `links` are what a copy
     has a link to, if it is there and git ignores it. `worktrees` is the folder for copies, None for
     the user's cache folder.
+    With the executor `dask` copies are worked on by the workers of the Dask scheduler at the
+    address `scheduler`, None for workers on this machine. `send_keys`: the keys of models go there.
     """
 
     workers: int | None = Field(default=None, ge=1, le=64)
@@ -36,3 +38,6 @@ class ParallelSettings(Model):
     prepare: NotBlank | None = None
     links: tuple[Inside, ...] = (".venv", "venv", "node_modules")
     worktrees: FilePath | None = None
+    executor: Literal["local", "dask"] = "local"
+    scheduler: NotBlank | None = None
+    send_keys: bool = False

@@ -185,6 +185,9 @@ RULES: dict[str, Rule] = {
     # Commands in a copy may read what is linked.
     "parallel.links": never,
     "parallel.worktrees": never,
+    "parallel.executor": never,
+    "parallel.scheduler": never,
+    "parallel.send_keys": only(False),
     "memory.enabled": only(False),
     "memory.auto_detect_corrections": only(False),
     "evaluation.mode": along("off", "basic", "full"),

@@ -42,7 +42,26 @@ def git(
     Raises:
         VcsFault: it fails.
     """
-    said = checked_git_output(
+    said = git_bytes(
+        folder, *arguments, failure=failure, stdin=stdin, variables=variables, codes=codes
+    )
+    return said.decode("utf-8", "surrogateescape")
+
+
+def git_bytes(
+    folder: Path,
+    *arguments: str,
+    failure: str,
+    stdin: bytes = b"",
+    variables: Mapping[str, str] = _NO_MORE,
+    codes: Sequence[int] = (0,),
+) -> bytes:
+    """The same as bytes, for what is no text.
+
+    Raises:
+        VcsFault: it fails.
+    """
+    return checked_git_output(
         (*_ORDER, *arguments),
         folder=folder,
         failure=failure,
@@ -52,7 +71,6 @@ def git(
         codes=codes,
         timeout_s=TIMEOUT_S,
     )
-    return said.decode("utf-8", "surrogateescape")
 
 
 _IDENTITY = frozenset(

@@ -49,6 +49,16 @@ class RepositoryTrees:
         said = git(self._root, "rev-parse", "--show-toplevel", failure="this is no git repository")
         return Path(said.removesuffix("\n"))
 
+    @property
+    def prefix(self) -> str:
+        """Where `root` is below the top, with a slash behind.
+
+        Raises:
+            VcsFault: git fails.
+        """
+        prefix = self._root.resolve().relative_to(self.top).as_posix()
+        return "" if prefix == "." else f"{prefix}/"
+
     async def require_committer(self) -> None:
         """Make sure that git knows who commits, before anybody works for it.
 

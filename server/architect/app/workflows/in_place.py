@@ -6,7 +6,7 @@ from dataclasses import replace
 from architect.app.undo_session import undo_session
 from architect.bootstrap.run.credentials import Credentials
 from architect.bootstrap.workflows.checks import checked
-from architect.bootstrap.workflows.unit_run import run_agent
+from architect.bootstrap.workflows.unit_run import UnitHome, run_agent
 from architect.config.schema import Config
 from architect.domain.errors import UnknownSessionError, VcsFault
 from architect.domain.workflows.unit import UnitResult
@@ -30,7 +30,8 @@ class InPlaceExecutor:
     async def run(self, order: UnitOrder, spent: Spent) -> UnitResult:
         config, credentials = self._config, self._credentials
         root = self._host.workspace.root
-        result = await run_agent(order, config, self._host, credentials, home=root, spent=spent)
+        home = UnitHome(root)
+        result = await run_agent(order, config, self._host, credentials, home=home, spent=spent)
         result = await with_tree(result, order, self._trees)
         return await checked(result, order.unit, root=root, config=config, credentials=credentials)
 

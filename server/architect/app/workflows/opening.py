@@ -20,7 +20,7 @@ from architect.bootstrap.run.credentials import Credentials
 from architect.bootstrap.run.open_session import new_session_id
 from architect.bootstrap.runtime import system_clock
 from architect.bootstrap.workflows.records import own_workflows, workflow_files
-from architect.bootstrap.workflows.units import local_executor, open_trees
+from architect.bootstrap.workflows.units import OpenedExecutor, open_executor, open_trees
 from architect.config.schema import Config
 from architect.domain.errors import UserError, VcsFault
 from architect.domain.ids import WorkflowId, workflow_id_at
@@ -86,10 +86,14 @@ async def begin(
         UserError: it cannot be: copies need a git repository with a commit.
         JournalFault: there can be no record.
     """
+    if front.config.parallel.executor == "dask":
+        _require_fit_for_dask(settings, in_copies=in_copies)
     clock = system_clock()
     kind = kind_of(settings)
     workflow_id = workflow_id_at(kind, clock.now(), int.from_bytes(os.urandom(3)))
     base = await _base(front, workflow_id, needed=in_copies)
+    copies = await _copies(front, base, limits.workers, resources)
+    limits = replace(limits, workers=copies.workers)
     files = workflow_files(front.root)
     journal = files.open(workflow_id)
     resources.push_async_callback(journal.aclose)
@@ -100,14 +104,17 @@ async def begin(
         title=title,
         workspace=str(front.root),
         base=base,
-        executor="local",
+        executor=front.config.parallel.executor,
+        scheduler=front.config.parallel.scheduler or "",
         limits=limits,
         settings=settings_json(settings),
     )
     state = WorkflowState()
     state.apply(started)
     own_workflows(front.credentials.environ).add(front.root, workflow_id)
-    coordinator = _coordinator(settings, state, journal, front, resources, last_seq=0)
+    coordinator = _coordinator(
+        settings, state, journal, front, copies.executor, resources=resources, last_seq=0
+    )
     coordinator.emit(started)
     return coordinator
 
@@ -128,7 +135,7 @@ async def resume(
 
     Raises:
         UserError: it is over already, or another version made it, or it is of somebody else, or
-            nothing waits for an approval.
+            nothing waits for an approval, or its scheduler has to be named.
         SessionBusyError: it is being worked on.
         JournalFault: its record cannot be read or written.
     """
@@ -153,7 +160,11 @@ async def resume(
     settings = settings_of(started.kind, started.settings)
     if isinstance(settings, EvaluationSettings):
         await asyncio.to_thread(check_unchanged, settings)
-    coordinator = _coordinator(settings, state, journal, front, resources, last_seq=last_seq)
+    front = replace(front, config=_where_it_was(started, front.config))
+    copies = await _copies(front, started.base, state.limits.workers, resources)
+    coordinator = _coordinator(
+        settings, state, journal, front, copies.executor, resources=resources, last_seq=last_seq
+    )
     chosen = {name: value for name, value in limits.items() if value is not None}
     if approves and not state.awaited_approvals:
         raise UserError(f"nothing waits for an approval in the workflow {workflow_id!r}")
@@ -186,13 +197,61 @@ async def _base(front: Front, workflow_id: WorkflowId, *, needed: bool) -> str:
         return ""
 
 
+def _require_fit_for_dask(settings: Settings, *, in_copies: bool) -> None:
+    if isinstance(settings, EvaluationSettings) and any(each.source for each in settings.tasks):
+        raise UserError(
+            "tasks in other repositories cannot be sent to the workers of Dask yet: use "
+            "--executor local"
+        )
+    if not in_copies:
+        raise UserError(
+            "Dask works on copies of the files, and here is none: use --executor local, or in a "
+            "loop --worktree"
+        )
+
+
+def _where_it_was(started: WorkflowStarted, config: Config) -> Config:
+    """The configuration with the executor that the workflow began with.
+
+    A scheduler can run code here, so that a record in the workspace does not choose one.
+
+    Raises:
+        UserError: there was one, and the user names none.
+    """
+    parallel = config.parallel
+    if started.executor == "dask" and started.scheduler and parallel.scheduler is None:
+        raise UserError(
+            f"the workflow began with the Dask scheduler at {started.scheduler!r}: continue it "
+            "with `architect resume --scheduler`, or set parallel.scheduler"
+        )
+    chosen = parallel.model_copy(update={"executor": started.executor})
+    return config.model_copy(update={"parallel": chosen})
+
+
+async def _copies(
+    front: Front, base: str, workers: int, resources: AsyncExitStack
+) -> OpenedExecutor:
+    """What works on copies; of the workspace only if there is a `base`."""
+    trees = open_trees(front.root, front.config) if base else None
+    return await open_executor(
+        front.root,
+        front.config,
+        front.credentials,
+        trees,
+        config_of=front.config_of,
+        workers=workers,
+        resources=resources,
+    )
+
+
 def _coordinator(
     settings: Settings,
     state: WorkflowState,
     journal: WorkflowJournal,
     front: Front,
-    resources: AsyncExitStack,
+    copies: UnitExecutor,
     *,
+    resources: AsyncExitStack,
     last_seq: int,
 ) -> Coordinator:
     started = state.started
@@ -200,10 +259,6 @@ def _coordinator(
     trees = open_trees(front.root, front.config) if started.base else None
     in_place = front.in_place(trees)
     resources.push_async_callback(in_place.aclose)
-    copies = local_executor(
-        front.root, front.config, front.credentials, trees, config_of=front.config_of
-    )
-    resources.push_async_callback(copies.aclose)
 
     def executor_of(unit: Unit) -> UnitExecutor:
         if unit.place is Place.WORKSPACE:

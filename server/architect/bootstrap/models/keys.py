@@ -49,7 +49,7 @@ def model_key(
     """The key for the model: `api_key`, else that of the first variable with one, or a kept one."""
     if api_key:
         return ModelKey(api_key, "the key sent was the one from --api-key")
-    variables = _key_variables(llm)
+    variables = key_variables(llm)
     for variable in variables:
         if value := environ.get(variable):
             return ModelKey(value, f"the key sent was the one in {variable}")
@@ -89,7 +89,7 @@ def _unreadable(providers: tuple[str, ...], kept: KeptKeys) -> str:
     )
 
 
-def _key_variables(llm: LlmSettings) -> tuple[str, ...]:
+def key_variables(llm: LlmSettings) -> tuple[str, ...]:
     """The variables a key may stand in, in the order in which they are looked at.
 
     At an address of the user's own, a name such as `Qwen/x` names no provider, and the key is

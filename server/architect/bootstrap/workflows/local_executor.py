@@ -10,7 +10,7 @@ from pathlib import Path
 from architect.adapters.files.project_folder import NAME
 from architect.adapters.records.file_originals import SESSIONS
 from architect.adapters.trees.repository_trees import RepositoryTrees
-from architect.adapters.units.worker import Worker
+from architect.adapters.units.worker_pool import WorkerPool
 from architect.bootstrap.workflows.unit_job import UnitDone, UnitJob
 from architect.domain.errors import UnitLostError, VcsFault
 from architect.domain.ids import WorkflowId
@@ -18,7 +18,7 @@ from architect.domain.usage import Usage
 from architect.domain.workflows.unit import UnitResult
 from architect.ports.unit_executor import Spent, UnitOrder
 
-_WORKER = "architect.bootstrap.workflows.worker_process"
+WORKER = "architect.bootstrap.workflows.worker_process"
 
 
 class LocalExecutor:
@@ -39,15 +39,12 @@ class LocalExecutor:
     ) -> None:
         self._job_of = job_of
         self._trees = trees
-        self._environ = environ
-        self._root = root
         self._records_of = records_of
-        self._idle: list[Worker] = []
-        self._all: set[Worker] = set()
+        self._pool = WorkerPool(WORKER, environ, cwd=root)
 
     async def run(self, order: UnitOrder, spent: Spent) -> UnitResult:
         job = self._job_of(order)
-        worker = await self._worker()
+        worker = await self._pool.take()
 
         def told(reply: tuple[Usage, float | None]) -> None:
             spent(*reply)
@@ -57,7 +54,7 @@ class LocalExecutor:
             return await self._brought_back(job, done)
         finally:
             await self._clean_up(job)
-            await self._give_back(worker)
+            await self._pool.give_back(worker)
 
     async def drop(self, order: UnitOrder) -> None:
         await self._clean_up(self._job_of(order))
@@ -67,28 +64,7 @@ class LocalExecutor:
         await asyncio.to_thread(_bring_home, job, records)
 
     async def aclose(self) -> None:
-        await asyncio.gather(*(worker.aclose() for worker in self._all))
-        self._all.clear()
-        self._idle.clear()
-
-    async def _worker(self) -> Worker:
-        while self._idle:
-            worker = self._idle.pop()
-            if not worker.is_lost:
-                return worker
-            self._all.discard(worker)
-            await worker.aclose()
-        worker = Worker(_WORKER, self._environ, cwd=self._root)
-        await worker.start()
-        self._all.add(worker)
-        return worker
-
-    async def _give_back(self, worker: Worker) -> None:
-        if worker.is_lost:
-            self._all.discard(worker)
-            await worker.aclose()
-        else:
-            self._idle.append(worker)
+        await self._pool.aclose()
 
     async def _brought_back(self, job: UnitJob, done: UnitDone) -> UnitResult:
         """The result, once its tree is in the repository of the user."""

@@ -3,7 +3,7 @@
 import asyncio
 import shutil
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import field, replace
 from pathlib import Path
 
 from architect.adapters.sandbox.mounts import private_home_of
@@ -12,10 +12,11 @@ from architect.adapters.trees.sealed_repository import seal
 from architect.adapters.trees.unit_tree import UnitTree
 from architect.bootstrap.run.credentials import Credentials
 from architect.bootstrap.workflows.checks import checked, run_checks
-from architect.bootstrap.workflows.unit_run import run_agent
+from architect.bootstrap.workflows.unit_run import UnitHome, run_agent
 from architect.bootstrap.workspaces import disk_workspace
 from architect.config.schema import Config
 from architect.domain.errors import UnitLostError, VcsFault
+from architect.domain.grants import Grant
 from architect.domain.verdict import Answer, Choice, Confirmation
 from architect.domain.workflows.unit import CheckResult, UnitResult
 from architect.frozen import frozen
@@ -31,7 +32,8 @@ class UnitJob:
 
     `repository` is the workspace of the user, `prefix` where the root of the unit is below the top
     of its tree, and `folder` what is made for the unit. `links` are what may be linked to, and
-    `hidden` what the tree gets behind the agent.
+    `hidden` what the tree gets behind the agent. `keys` are variables beside those of the process,
+    and `grants` count instead of those that are kept on this machine.
     """
 
     order: UnitOrder
@@ -41,7 +43,9 @@ class UnitJob:
     folder: Path
     links: tuple[str, ...] = ()
     hidden: tuple[LaidFile, ...] = ()
-    api_key: str | None = None
+    api_key: str | None = field(default=None, repr=False)
+    keys: Mapping[str, str] = field(default_factory=dict[str, str], repr=False)
+    grants: tuple[Grant, ...] | None = None
 
 
 @frozen
@@ -64,13 +68,15 @@ async def do_job(job: UnitJob, environ: Mapping[str, str], spent: Spent) -> Unit
         UnitLostError: its tree could not be made, or what it did could not be read.
     """
     order, tree = job.order, UnitTree(job.folder, prefix=job.prefix)
-    credentials = await Credentials(environ, job.api_key).with_kept(job.config.llm)
+    keys = Credentials({**environ, **job.keys}, job.api_key)
+    credentials = await keys.with_kept(job.config.llm)
     try:
         borrowed = await asyncio.to_thread(_make, tree, job)
         config = _readable(job.config, borrowed)
         await _prepare(config, tree.root, credentials)
         host = Host(workspace=disk_workspace(tree.root), approver=_NobodyToAsk())
-        result = await run_agent(order, config, host, credentials, home=job.repository, spent=spent)
+        home = UnitHome(job.repository) if job.grants is None else UnitHome(None, job.grants)
+        result = await run_agent(order, config, host, credentials, home=home, spent=spent)
         commit, files = await asyncio.to_thread(tree.finish)
         stays = order.unit.source is None
         bundle = await asyncio.to_thread(tree.bundle, commit) if files and stays else None

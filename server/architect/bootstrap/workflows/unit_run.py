@@ -1,6 +1,7 @@
 """One attempt at a unit as a run in a folder, whoever made that."""
 
 import asyncio
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from architect.bootstrap.run.run_factory import RunFactory
 from architect.config.schema import Config
 from architect.domain.costs import CostMeter
 from architect.domain.errors import AuthenticationFailedError, UserError
+from architect.domain.grants import Grant
 from architect.domain.journal.events import Record
 from architect.domain.journal.state import AgentState
 from architect.domain.outcome import ErrorKind, RunError, Status
@@ -21,10 +23,41 @@ from architect.domain.run_request import RunRequest
 from architect.domain.verdict import EditReview
 from architect.domain.workflows.unit import Unit, UnitResult
 from architect.execution.grant_book import GrantBook
+from architect.frozen import frozen
 from architect.ports.event_sink import EventSink
 from architect.ports.host import Host
 from architect.ports.unit_executor import Spent, UnitOrder
 from architect.services.runs import Run
+
+
+@frozen
+class UnitHome:
+    """What a unit shares with others: the grants and costs of the workspace `root`.
+
+    Where the user is not there is no `root`, and `grants` are those that hold where they are.
+    """
+
+    root: Path | None
+    grants: tuple[Grant, ...] = ()
+
+    def ledger(self, environ: Mapping[str, str]) -> tuple[EventSink, ...]:
+        return () if self.root is None else (CostLedger(environ, self.root),)
+
+    def grant_book(self) -> GrantBook:
+        return GrantBook(_Sent(self.grants)) if self.root is None else open_grants(self.root)
+
+
+@frozen
+class _Sent:
+    """Grants of elsewhere, to which nothing can be added here."""
+
+    grants: tuple[Grant, ...]
+
+    def load(self) -> tuple[Grant, ...]:
+        return self.grants
+
+    def add(self, grant: Grant, *, everywhere: bool) -> Grant:
+        raise UserError("grants are kept where the user is")
 
 
 async def run_agent(
@@ -33,10 +66,10 @@ async def run_agent(
     host: Host,
     credentials: Credentials,
     *,
-    home: Path,
+    home: UnitHome,
     spent: Spent,
 ) -> UnitResult:
-    """What the agent did, unchecked and without the tree; grants and costs are those of `home`.
+    """What the agent did, unchecked and without the tree.
 
     A cancellation interrupts the run and waits for its end.
     """
@@ -56,17 +89,19 @@ async def run_agent(
 
 
 class _UnitParts(ConfiguredParts):
-    def __init__(self, config: Config, host: Host, credentials: Credentials, *, home: Path) -> None:
+    def __init__(
+        self, config: Config, host: Host, credentials: Credentials, *, home: UnitHome
+    ) -> None:
         super().__init__(config, host, credentials)
         self._home = home
 
     def ledger(self) -> tuple[EventSink, ...]:
         if not self.config.costs.enabled:
             return ()
-        return (CostLedger(self.credentials.environ, self._home),)
+        return self._home.ledger(self.credentials.environ)
 
     def grants(self) -> GrantBook:
-        return open_grants(self._home)
+        return self._home.grant_book()
 
 
 class SpendingSink:

@@ -4,23 +4,24 @@ import hashlib
 import os
 import shutil
 from collections.abc import Callable
+from contextlib import AsyncExitStack
 from pathlib import Path
 
 from architect.adapters.files.user_folders import user_cache_folder
-from architect.adapters.records.workflow_files import WorkflowFiles
-from architect.adapters.trees.laid_files import LaidFile
 from architect.adapters.trees.repository_trees import RepositoryTrees
 from architect.bootstrap.checkpoints import in_repository
 from architect.bootstrap.run.credentials import Credentials
 from architect.bootstrap.workflows.local_executor import LocalExecutor
-from architect.bootstrap.workflows.records import is_kept_in, workflow_files
+from architect.bootstrap.workflows.records import hidden_files, is_kept_in, workflow_files
 from architect.bootstrap.workflows.unit_job import UnitJob
+from architect.config.parallel import ParallelSettings
 from architect.config.schema import Config
 from architect.domain.errors import UserError
 from architect.domain.ids import SessionId, WorkflowId
 from architect.domain.workflows.unit import Unit
+from architect.frozen import frozen
 from architect.policy.file_rules import sensitive_files
-from architect.ports.unit_executor import UnitOrder
+from architect.ports.unit_executor import UnitExecutor, UnitOrder
 
 _PER_WORKER_BYTES = 1_000_000_000
 """A run takes a tenth of it; what it starts, such as tests, takes the rest."""
@@ -46,6 +47,58 @@ def open_trees(root: Path, config: Config) -> RepositoryTrees | None:
     return RepositoryTrees(root, hides=lambda name: secrets.match((name,)) is not None)
 
 
+@frozen
+class OpenedExecutor:
+    """What works on copies, and how many at the same time."""
+
+    executor: UnitExecutor
+    workers: int
+
+
+def workers_for(settings: ParallelSettings) -> int:
+    """As configured; 0 is for as many as the workers of a scheduler can run."""
+    if settings.executor == "dask" and settings.scheduler is not None:
+        return settings.workers or 0
+    return settings.workers or default_workers()
+
+
+async def open_executor(
+    root: Path,
+    config: Config,
+    credentials: Credentials,
+    trees: RepositoryTrees | None,
+    *,
+    config_of: Callable[[Unit], Config],
+    workers: int,
+    resources: AsyncExitStack,
+) -> OpenedExecutor:
+    """The configured executor; `resources` end what it starts.
+
+    Without `trees` only units with a `source` can run, and on this machine only.
+
+    Raises:
+        UserError: it cannot be had.
+    """
+    executor: UnitExecutor
+    if config.parallel.executor == "local":
+        workers = workers or default_workers()
+        executor = local_executor(root, config, credentials, trees, config_of=config_of)
+    elif trees is None:
+        raise UserError("Dask works on copies of the workspace, which is no git repository")
+    else:
+        from architect.adapters.dask.cluster import open_client, threads_of
+
+        address = config.parallel.scheduler
+        number = workers or default_workers()
+        client = await open_client(address, workers=number, resources=resources)
+        workers = workers or threads_of(client)
+        from architect.bootstrap.workflows.dask_units import dask_executor
+
+        executor = dask_executor(root, config, credentials, trees, client, config_of=config_of)
+    resources.push_async_callback(executor.aclose)
+    return OpenedExecutor(executor, workers)
+
+
 def local_executor(
     root: Path,
     config: Config,
@@ -59,7 +112,7 @@ def local_executor(
     Without `trees` only units with a `source` can run.
     """
     real = root.resolve()
-    prefix = "" if trees is None else _prefix(real, trees.top)
+    prefix = "" if trees is None else trees.prefix
     place = _folder_for(real, config, credentials)
     files = workflow_files(root)
 
@@ -73,7 +126,7 @@ def local_executor(
             prefix="" if unit.source else prefix,
             folder=place / order.workflow_id / f"{unit.unit_id}-{order.attempt}",
             links=_links(own),
-            hidden=_hidden(files, order),
+            hidden=hidden_files(files, order),
             api_key=credentials.api_key,
         )
 
@@ -82,30 +135,9 @@ def local_executor(
     )
 
 
-def _prefix(root: Path, top: Path) -> str:
-    prefix = root.relative_to(top).as_posix()
-    return "" if prefix == "." else f"{prefix}/"
-
-
 def _links(config: Config) -> tuple[str, ...]:
     secrets = sensitive_files(config.guardrails.sensitive_files)
     return tuple(name for name in config.parallel.links if secrets.match((name,)) is None)
-
-
-def _hidden(files: WorkflowFiles, order: UnitOrder) -> tuple[LaidFile, ...]:
-    """The hidden files of a unit with their contents.
-
-    Raises:
-        JournalFault: they are not kept any more.
-    """
-    return tuple(
-        LaidFile(
-            each.path,
-            files.kept(order.workflow_id, each.digest) if each.digest else None,
-            each.executable,
-        )
-        for each in order.unit.hidden
-    )
 
 
 def left_copies(root: Path, config: Config) -> list[WorkflowId]:
@@ -130,9 +162,8 @@ def copy_with(
     trees = open_trees(root, config)
     if trees is None:
         return None
-    real = root.resolve()
-    prefix = _prefix(real, trees.top)
-    homes = (tree / prefix for tree in _folder_for(real, config, credentials).glob("*/*/tree"))
+    folder = _folder_for(root.resolve(), config, credentials)
+    homes = (tree / trees.prefix for tree in folder.glob("*/*/tree"))
     return next((home for home in homes if is_kept_in(home, session_id)), None)
 
 

@@ -115,7 +115,7 @@ def command(task: str | None, **options: Any) -> int:
     flags = taken_flags(options)
     with signals_held():
         from architect.app.workflows.opening import begin
-        from architect.bootstrap.workflows.units import default_workers
+        from architect.bootstrap.workflows.units import workers_for
         from architect.cli.evaluation_files import check_endings
         from architect.cli.workflow_session import run_workflow
         from architect.domain.text.counted import counted
@@ -127,7 +127,7 @@ def command(task: str | None, **options: Any) -> int:
         tasks = _tasks(task, front.root, options)
         settings = _settings(tasks, flags, options, front)
         runs = len(settings.tasks) * len(settings.variants) * settings.repeat
-        workers = options["workers"] or front.config.parallel.workers or default_workers()
+        workers = options["workers"] or workers_for(front.config.parallel)
         return await begin(
             settings,
             WorkflowLimits(workers=min(workers, runs), budget_usd=flags.budget),

@@ -64,14 +64,14 @@ def command(**options: Any) -> int:
     tasks: tuple[str, ...] = options["tasks"]
     with signals_held():
         from architect.app.workflows.opening import begin
-        from architect.bootstrap.workflows.units import default_workers
+        from architect.bootstrap.workflows.units import workers_for
         from architect.cli.workflow_session import run_workflow
         from architect.domain.text.counted import counted
         from architect.domain.workflows.events import WorkflowLimits
 
     async def opened(front: "Front", resources: "AsyncExitStack") -> "Coordinator":
         configured = front.config.parallel
-        workers = options["workers"] or configured.workers or default_workers()
+        workers = options["workers"] or workers_for(configured)
         limits = WorkflowLimits(workers=min(workers, len(tasks)), budget_usd=flags.budget)
         settings = _settings(tasks, flags, options, configured)
         title = counted(len(tasks), "task")

@@ -82,7 +82,7 @@ def run_command(file: Path, **options: Any) -> int:
     with signals_held():
         from architect.app.workflows.opening import begin
         from architect.app.workflows.pipelines import read_pipeline, settings_from
-        from architect.bootstrap.workflows.units import default_workers
+        from architect.bootstrap.workflows.units import workers_for
         from architect.cli.pipeline_trust import require_trust
         from architect.cli.workflow_session import run_workflow
         from architect.domain.workflows.events import WorkflowLimits
@@ -93,7 +93,7 @@ def run_command(file: Path, **options: Any) -> int:
         if not flags.trust_project:
             require_trust(file, read, front.root)
         limits = WorkflowLimits(
-            workers=options["workers"] or front.config.parallel.workers or default_workers(),
+            workers=options["workers"] or workers_for(front.config.parallel),
             budget_usd=flags.budget,
             timeout_s=options["max_time"],
         )

@@ -21,8 +21,8 @@ SCHEMA_VERSION = 1
 class WorkflowLimits:
     """Of the workflow as a whole; None means no bound.
 
-    `workers` units run at the same time. A unit whose worker was lost starts again
-    `unit_retries` times.
+    `workers` units run at the same time; 0, of one that is to begin, is as many as its executor can
+    run. A unit whose worker was lost starts again `unit_retries` times.
     """
 
     workers: int = 1
@@ -35,6 +35,7 @@ class WorkflowLimits:
 class WorkflowStarted:
     """The first event. `base` is a commit that holds the files as they were, empty without git.
 
+    `scheduler` is the address of Dask's, empty for one that is started with the workflow.
     `settings` are what this kind of workflow was asked, as JSON, from which it goes on after a
     crash.
     """
@@ -47,6 +48,7 @@ class WorkflowStarted:
     workspace: str
     base: str
     executor: str
+    scheduler: str = ""
     limits: WorkflowLimits
     settings: str = "{}"
 

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from architect.bootstrap.workflows.units import default_workers
+from architect.bootstrap.workflows.units import workers_for
 from architect.domain.text.counted import counted
 from architect.domain.verdict import ConfirmMode
 from architect.domain.workflows.events import WorkflowLimits
@@ -61,7 +61,7 @@ async def parallel(editor: EditorSession, args: ParallelArgs, _: object) -> Work
         merge=args.merge or args.resolve_conflicts,
         resolves=args.resolve_conflicts,
     )
-    workers = args.workers or configured.workers or default_workers()
+    workers = args.workers or workers_for(configured)
     return await begin_workflow(
         editor,
         front,

@@ -1,0 +1,210 @@
+"""Units on the workers of a real Dask scheduler, some of which are killed."""
+
+import json
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tests.cli.talk import KEY, provider_environment
+from tests.cli.workflows.test_eval import make_tasks
+from tests.cli.workflows.test_parallel import left_in, tasks, units_of
+from tests.support.agents_at_work import at_work, writes
+from tests.support.command import Project
+from tests.support.dask_cluster import DaskCluster
+from tests.support.effort import tries
+from tests.support.processes import descendants, is_alive
+from tests.support.provider_server import Behaviour, Hang, ProviderServer, Reply
+from tests.support.repository import git
+from tests.support.until import until
+from tests.support.working_tree import branches_of, state_of
+
+UNITS = tries(14, long=60)
+KILLS = tries(2, long=5)
+WORKERS_KEY = "sk-worker-9876543210"
+
+
+@pytest.fixture
+def cluster(tmp_path: Path) -> Iterator[DaskCluster]:
+    environment = {
+        "LITELLM_API_KEY": WORKERS_KEY,
+        "XDG_CACHE_HOME": str(tmp_path / "worker" / "cache"),
+    }
+    with DaskCluster(tmp_path / "worker", environment) as cluster:
+        yield cluster
+
+
+def words_of(repository: Project, server: ProviderServer, cluster: DaskCluster) -> list[str]:
+    where = ("--api-base", server.url + "/v1", "--model", "openai/m")
+    return [*where, "--mode", "yolo", "--json", "--scheduler", cluster.address]
+
+
+def left_on(cluster: DaskCluster) -> list[str]:
+    """What units left on the machine of the workers."""
+    folders = (folder for folder, _, _ in os.walk(cluster.home / "scratch"))  # some of which go
+    return [folder for folder in folders if Path(folder).parent.name == "architect-units"]
+
+
+@pytest.mark.timeout(400)
+def test_units_survive_workers_that_are_killed(repository: Project, cluster: DaskCluster) -> None:
+    """Every unit is exactly once in the result, and the user sees branches and nothing else.
+
+    At the first kill the only worker has a unit that waits, which is lost for certain.
+    """
+    before = state_of(repository.folder)
+    words = [f"TASK{number:02}" for number in range(UNITS)]
+    scripts: dict[str, list[Behaviour]] = {
+        word: [writes(f"{word}.txt"), Reply(f"wrote {word}")] for word in words
+    }
+    for word in words[:3]:
+        scripts[word][1] = Hang()
+    first = cluster.worker()
+    with (
+        ProviderServer(at_work(scripts)) as server,
+        repository.start(
+            *("parallel", *tasks(*words), "--workers", "3", *words_of(repository, server, cluster)),
+            environment=provider_environment(),
+        ) as process,
+    ):
+        until(lambda: len(server.requests) >= 2, "a unit that waits")
+        cluster.kill(first)
+        for word in words[:3]:
+            scripts[word][1] = Reply(f"wrote {word}")
+        workers = [cluster.worker() for _ in range(3)]
+        for number in range(1, KILLS):
+            begun = 6 + 2 * UNITS * number // KILLS
+            until(lambda begun=begun: len(server.requests) >= begun, "units that run", 60)
+            killed = number % 3
+            if number % 2:
+                cluster.kill_inner(workers[killed])
+            else:
+                cluster.kill(workers[killed])
+                workers[killed] = cluster.worker()
+        finished = repository.finish(process)
+    assert finished.code == 0, finished.stderr
+    units = units_of(finished.document)
+    assert len(units) == UNITS and all(unit["success"] for unit in units.values())
+    assert sum(unit["attempts"] for unit in units.values()) > UNITS
+    named = [unit["branch"] for unit in units.values()]
+    assert branches_of(repository.folder) == {"main", *named}
+    for word, branch in zip(words, named, strict=True):
+        shown = git(repository.folder, "show", "--name-only", "--format=%s", branch)
+        assert shown.split("\n") == [f"write {word}", "", f"{word}.txt", ""]
+    assert state_of(repository.folder) == before
+    assert git(repository.folder, "for-each-ref", "refs/architect/") == ""
+    assert left_in(repository.home) == []
+    until(lambda: not left_on(cluster), "nothing left of units on the workers")
+
+
+def test_no_key_reaches_a_worker_unless_it_is_sent(
+    repository: Project, cluster: DaskCluster
+) -> None:
+    scripts = {"ONE": [writes("ONE.txt"), Reply("wrote ONE")]}
+    cluster.worker()
+    with ProviderServer(at_work(scripts)) as server:
+        words = words_of(repository, server, cluster)
+        task = [*tasks("ONE"), "--task", f"write ONE with {KEY}"]
+        finished = repository.architect(
+            "parallel", *task, *words, environment=provider_environment()
+        )
+        assert finished.code == 0, finished.stderr
+        asked = {each.headers["authorization"] for each in server.requests}
+        assert asked == {f"Bearer {WORKERS_KEY}"}
+        assert not any(KEY in json.dumps(each.body) for each in server.requests)
+        sent = repository.architect(
+            "parallel", *tasks("ONE"), *words, "--send-keys", environment=provider_environment()
+        )
+        assert sent.code == 0, sent.stderr
+        assert server.requests[-1].headers["authorization"] == f"Bearer {KEY}"
+    held = [file for file in cluster.home.rglob("*") if file.is_file() and not file.is_symlink()]
+    assert held and not [file for file in held if KEY.encode() in file.read_bytes()]
+
+
+def test_a_key_in_the_configuration_is_refused(repository: Project, cluster: DaskCluster) -> None:
+    """Left out, it would be missed far from where it was said."""
+    repository.write(
+        ".architect/config.yaml", f"llm:\n  extra_headers:\n    X-Auth: Bearer {KEY}\n"
+    )
+    finished = repository.architect(
+        *("parallel", *tasks("ONE"), "--trust-project", "--scheduler", cluster.address),
+        *("--model", "openai/m"),
+    )
+    assert finished.code == 3
+    assert "llm.extra_headers.X-Auth holds a key" in finished.stderr
+    assert KEY not in finished.stderr
+
+
+def test_tasks_in_other_repositories_are_refused(repository: Project) -> None:
+    folder = make_tasks(repository, ["ONE"])
+    finished = repository.architect(
+        *("eval", "--tasks", str(folder), "--executor", "dask", "--model", "openai/m")
+    )
+    assert finished.code == 3
+    assert "tasks in other repositories cannot be sent" in finished.stderr
+    assert git(repository.folder, "for-each-ref", "refs/architect/") == ""
+
+
+def test_an_interrupt_ends_what_runs_on_workers(repository: Project, cluster: DaskCluster) -> None:
+    scripts = {"ONE": [writes("ONE.txt"), Hang()]}
+    worker = cluster.worker()
+    with ProviderServer(at_work(scripts)) as server:
+        words = words_of(repository, server, cluster)
+        with repository.start(
+            "parallel", *tasks("ONE"), *words, environment=provider_environment()
+        ) as process:
+            until(lambda: len(server.requests) >= 2, "the task hangs")
+            process.send_signal(signal.SIGINT)
+            stopped = repository.finish(process)
+        assert stopped.code == 130, stopped.stderr
+        until(lambda: not left_on(cluster), "the end of the unit")
+        scripts["ONE"][1] = Reply("wrote ONE")
+        again = (
+            "resume",
+            stopped.document["workflow_id"],
+            "--json",
+            "--api-base",
+            f"{server.url}/v1",
+        )
+        unnamed = repository.architect(*again, environment=provider_environment())
+        resumed = repository.architect(
+            *(*again, "--scheduler", cluster.address), environment=provider_environment()
+        )
+    assert unnamed.code == 3 and cluster.address in unnamed.document["error"]["message"]
+    assert (resumed.code, resumed.document["status"]) == (0, "success"), resumed.stderr
+    assert is_alive(worker.pid)
+
+
+def test_what_a_killed_coordinator_had_started_ends(
+    repository: Project, cluster: DaskCluster
+) -> None:
+    scripts = {"ONE": [writes("ONE.txt"), Hang()]}
+    cluster.worker()
+    with ProviderServer(at_work(scripts)) as server:
+        words = words_of(repository, server, cluster)
+        with repository.start(
+            "parallel", *tasks("ONE"), *words, environment=provider_environment()
+        ) as process:
+            until(lambda: len(server.requests) >= 2, "the task hangs")
+            assert left_on(cluster)
+            process.kill()
+            process.communicate()
+        until(lambda: not left_on(cluster), "the end of the unit")
+
+
+def test_a_scheduler_of_our_own_ends_with_the_workflow(repository: Project) -> None:
+    scripts = {"ONE": [writes("ONE.txt"), Reply("wrote ONE")]}
+    with (
+        ProviderServer(at_work(scripts)) as server,
+        repository.start(
+            *("parallel", *tasks("ONE"), "--executor", "dask", "--model", "openai/m", "--json"),
+            *("--mode", "yolo", "--api-base", server.url + "/v1"),
+            environment=provider_environment(),
+        ) as process,
+    ):
+        until(lambda: server.requests, "the unit runs")
+        below = descendants(process.pid)
+        finished = repository.finish(process)
+    assert finished.code == 0, finished.stderr
+    assert below and not any(map(is_alive, below))
+    assert left_in(repository.home) == []
