@@ -90,6 +90,7 @@ def test_our_own_plugins_say_more() -> None:
         llm=False,
         renamed=False,
         partial=False,
+        workflows=False,
         workspace_trusted=True,
         config={"llm": {"model": "m"}},
     )
