@@ -133,6 +133,7 @@ def test_a_key_in_the_configuration_is_refused(repository: Project, cluster: Das
     assert finished.code == 3
     assert "llm.extra_headers.X-Auth holds a key" in finished.stderr
     assert KEY not in finished.stderr
+    assert git(repository.folder, "for-each-ref", "refs/architect/") == ""
 
 
 def test_tasks_in_other_repositories_are_refused(repository: Project) -> None:

@@ -3,7 +3,7 @@
 import asyncio
 import os
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -91,6 +91,8 @@ async def begin(
     clock = system_clock()
     kind = kind_of(settings)
     workflow_id = workflow_id_at(kind, clock.now(), int.from_bytes(os.urandom(3)))
+    unbegun = await resources.enter_async_context(AsyncExitStack())
+    unbegun.push_async_callback(_forget, front, workflow_id)
     base = await _base(front, workflow_id, needed=in_copies)
     copies = await _copies(front, base, limits.workers, resources)
     limits = replace(limits, workers=copies.workers)
@@ -116,6 +118,7 @@ async def begin(
         settings, state, journal, front, copies.executor, resources=resources, last_seq=0
     )
     coordinator.emit(started)
+    unbegun.pop_all()
     return coordinator
 
 
@@ -195,6 +198,14 @@ async def _base(front: Front, workflow_id: WorkflowId, *, needed: bool) -> str:
         if needed:
             raise UserError(f"agents cannot work on copies here: {fault}") from fault
         return ""
+
+
+async def _forget(front: Front, workflow_id: WorkflowId) -> None:
+    """Keep no trees of a workflow that could not begin."""
+    trees = open_trees(front.root, front.config)
+    if trees is not None:
+        with suppress(VcsFault):
+            await trees.forget(workflow_id)
 
 
 def _require_fit_for_dask(settings: Settings, *, in_copies: bool) -> None:
