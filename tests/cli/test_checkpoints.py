@@ -12,6 +12,7 @@ import pytest
 from tests.cli.talk import talk
 from tests.cli.test_subagents import journal_of
 from tests.support.command import Finished, Project
+from tests.support.effort import tries
 from tests.support.provider_server import Behaviour, Call, Judge, Received, Reply
 from tests.support.repository import commit_all, git
 
@@ -237,15 +238,15 @@ def test_a_storm_of_what_users_do_leaves_every_checkpoint_whole(
 
         return judge
 
-    count = 60
+    count = tries(60, long=200)
     judges: list[Behaviour | Judge] = [step_of(number) for number in range(1, count + 1)]
-    flags = ("--mode", "yolo", "--max-steps", "100")
+    flags = ("--mode", "yolo", "--max-steps", str(count + 1))
     talked = talk(project, [*judges, Reply("Done.")], *flags)
     assert talked.code == 0, talked.stderr
     assert not [each for each in journal_of(project) if each["type"] == "checkpoint.failed"]
     made = [each for each in journal_of(project) if each["type"] == "checkpoint.made"]
     assert len(made) > count // 2
-    for each in chance.sample(made, 12):
+    for each in chance.sample(made, tries(12, long=20)):
         wanted = _tree_by_git(project, each["commit"])
         done = rollback(project, "--to-commit", each["commit"], "--exactly")
         assert done.code == 0, done.text

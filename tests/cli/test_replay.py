@@ -243,6 +243,9 @@ def test_it_is_played_up_to_a_step(project: Project) -> None:
     everything(project)
     done = replay(project, "--until", "2")
     assert (done.code, said(done)) == (0, "2 steps, no difference\n")
+    beyond = replay(project, "--until", "99")
+    assert beyond.code == 3
+    assert "so it cannot be played up to step 99" in beyond.stderr
 
 
 def test_a_run_becomes_a_test_case_that_needs_nothing_but_itself(project: Project) -> None:

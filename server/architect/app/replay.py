@@ -19,6 +19,7 @@ from architect.config.schema import Config
 from architect.domain.errors import JournalFault, UserError
 from architect.domain.ids import RunId, names_run, run_id_of
 from architect.domain.journal.events import Record
+from architect.domain.text.counted import counted
 from architect.domain.verdict import Answer, Choice, Confirmation, Subject
 from architect.frozen import frozen
 from architect.ports.event_sink import EventSink
@@ -65,6 +66,9 @@ async def replay(
         if found and last and recording.root is not None:
             last = await bring_up_to(run, config, recording.root, tree.folder, last)
         folders = ({run.folder}, {tree.folder, run.folder})
+        if until is not None and until > run.facts.steps:
+            told = counted(run.facts.steps, "step")
+            raise UserError(f"the first run has {told}, so it cannot be played up to step {until}")
         comparison = Comparison(run, folders=folders, until=until)
         await _play(
             run,
