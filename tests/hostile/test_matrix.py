@@ -1,7 +1,8 @@
 """Every gate of docs/security.md at every way in: a table, each cell a test.
 
 A way in is what brings a call to the pipeline: the agent, an agent that it sends out, a tool of an
-MCP server, a hook that changes the arguments of a call, a command in the background. A gate that
+MCP server, a hook that changes the arguments of a call, a command in the background, a unit of a
+workflow. A gate that
 cannot hold at a way by itself, as what happens inside the process of a server is not a file of the
 workspace, is tested for what holds there instead.
 """
@@ -24,6 +25,7 @@ from tests.support.hostile import (
     attempt,
     by_command,
     by_subagent,
+    by_workflow,
     make_victim,
 )
 from tests.support.sandboxes import need_sandbox
@@ -76,7 +78,8 @@ BACKGROUND = Way(
     write=lambda path, text: behind(f"printf %s {shlex.quote(text)} > {shlex.quote(path)}"),
     run=behind,
 )
-WAYS = (AGENT, SUBAGENT, MCP, HOOK, BACKGROUND)
+WORKFLOW = Way("a unit of a workflow", play=by_workflow)
+WAYS = (AGENT, SUBAGENT, MCP, HOOK, BACKGROUND, WORKFLOW)
 
 
 @dataclass
@@ -150,7 +153,7 @@ def gate(name: str) -> Callable[[Gate], Gate]:
 @gate("path gate")
 def nothing_outside_is_read_or_written(scene: Scene) -> None:
     victim, way = scene.victim, scene.way
-    if way is not AGENT and way is not SUBAGENT:
+    if way in (MCP, HOOK, BACKGROUND):
         need_sandbox(victim.root)
     if way is MCP:  # its files are those that its own process may open
         scene.settings["mcp"] = {"servers": {"words": confined(scene)}}
@@ -294,6 +297,10 @@ def nobody_there_to_ask_means_no(scene: Scene) -> None:
 
 @gate("dry run")
 def nothing_is_done_in_a_dry_run(scene: Scene) -> None:
+    if scene.way is WORKFLOW:  # it has none
+        refused = scene.victim.project.architect("loop", "go", "--dry-run")
+        assert (refused.code, "No such option" in refused.stderr) == (3, True)
+        return
     told = scene.play(
         scene.way.write("new.txt", "x"), scene.way.run("echo x > new.txt"), flags=("--dry-run",)
     )

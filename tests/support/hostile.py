@@ -178,6 +178,13 @@ def by_subagent(victim: Victim, *replies: Reply, flags: Sequence[str] = ()) -> T
     return Told(own, told.everything + journal.read_text(), told.code)
 
 
+def by_workflow(victim: Victim, *replies: Reply, flags: Sequence[str] = ()) -> Told:
+    """The only iteration of a loop, with nobody to ask."""
+    arguments = ("loop", "go", "--max-iterations", "1", "--model", script(victim, replies), "-vv")
+    finished = victim.project.architect(*arguments, *flags, environment=_with_key(None))
+    return _told(victim, finished)
+
+
 def _told(victim: Victim, finished: Finished) -> Told:
     journal = victim.project.journals[-1].read_bytes()
     events = [json.loads(line)["event"] for line in journal.split(b"\n") if line]

@@ -2,19 +2,15 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import replace
 from typing import Protocol
 
-from architect.domain.errors import UnitLostError, VcsFault
+from architect.domain.errors import UnitLostError
 from architect.domain.ids import SessionId, UnitId, WorkflowId
 from architect.domain.outcome import Status, StopReason
-from architect.domain.run_request import Attachment
 from architect.domain.usage import Usage
 from architect.domain.workflows.events import (
     ApprovalAnswered,
-    BranchesMerged,
     BranchMade,
-    MergeConflict,
     UnitAdded,
     UnitFinished,
     UnitLost,
@@ -28,11 +24,12 @@ from architect.domain.workflows.events import (
 )
 from architect.domain.workflows.scheduler import Skip, Start, next_move
 from architect.domain.workflows.state import UnitState, WorkflowState
-from architect.domain.workflows.unit import Place, Unit, UnitResult
+from architect.domain.workflows.unit import Unit, UnitResult
 from architect.ports.clock import Clock
 from architect.ports.trees import Trees
 from architect.ports.unit_executor import UnitExecutor, UnitOrder
 from architect.workflows.definition import Definition
+from architect.workflows.orders import completed, order_for, parents_of
 
 INTERRUPTED = "interrupted"
 
@@ -178,7 +175,7 @@ class Coordinator:
         for unit_id in list(self._state.unpublished):
             await self._publish(unit_id, self._state.units[unit_id].unit.branch)
         for unit_id, unit in list(self._state.running.items()):
-            order = self._order(unit_id, unit.attempts, unit.share_usd, unit.sessions[-1])
+            order = order_for(self._state, unit_id, unit.attempts, session_id=unit.sessions[-1])
             await self._executor_of(unit.unit).drop(order)
             reason = "the process that started it ended"
             self.emit(UnitLost(unit_id=unit_id, attempt=unit.attempts, reason=reason, counts=False))
@@ -235,32 +232,15 @@ class Coordinator:
                 unit_id=unit_id, attempt=attempt, session_id=session_id, share_usd=share_usd
             )
         )
-        order = self._order(unit_id, attempt, share_usd, session_id, left_s=self._left(began))
-        self._tasks[unit_id] = asyncio.create_task(self._attempt(order))
-
-    def _order(
-        self,
-        unit_id: UnitId,
-        attempt: int,
-        share_usd: float | None,
-        session_id: SessionId,
-        *,
-        left_s: float | None = None,
-    ) -> UnitOrder:
-        unit, started = self._state.units[unit_id].unit, self._state.started
-        assert started is not None
-        before = None if unit.tree_of is None else self._state.units[unit.tree_of].result
-        beginning = started.base if unit.source is None else unit.source.commit
-        bounds = [each for each in (unit.timeout_s, left_s) if each is not None]
-        return UnitOrder(
-            workflow_id=started.workflow_id,
-            unit=unit,
-            attempt=attempt,
+        order = order_for(
+            self._state,
+            unit_id,
+            attempt,
             session_id=session_id,
-            tree=(before.tree if before is not None else "") or beginning,
             share_usd=share_usd,
-            timeout_s=min(bounds, default=None),
+            left_s=self._left(began),
         )
+        self._tasks[unit_id] = asyncio.create_task(self._attempt(order))
 
     async def _attempt(self, order: UnitOrder) -> None:
         """Run a unit, and put on record how that went."""
@@ -271,7 +251,8 @@ class Coordinator:
 
         executor = self._executor_of(order.unit)
         try:
-            result = await executor.run(await self._complete(order), spent)
+            ordered = await completed(order, self._state, self._trees, self.emit)
+            result = await executor.run(ordered, spent)
         except asyncio.CancelledError:
             self._cancelled(order)
             return
@@ -287,18 +268,9 @@ class Coordinator:
         if self._publisher is None:
             return
         unit = self._state.units[unit_id]
-        made = await self._publisher.publish(unit, branch, parents=self._parents(unit))
+        made = await self._publisher.publish(unit, branch, parents=parents_of(unit, self._state))
         if made is not None:
             self.emit(made)
-
-    def _parents(self, unit: UnitState) -> list[str]:
-        """The commits that what the unit did is on top of."""
-        started, before = self._state.started, unit.unit.tree_of
-        merge = unit.merge or (self._state.units[before].merge if before else None)
-        if merge is None:
-            return [started.base if started else ""]
-        others = [self._state.units[each].commit for each in unit.unit.patches_of]
-        return [merge.commit, *others]
 
     def _cancelled(self, order: UnitOrder) -> None:
         """A unit was cancelled, or the workflow is stopped, which leaves it as one that runs."""
@@ -312,55 +284,6 @@ class Coordinator:
             cost_usd=self._state.units[unit_id].spent_usd,
         )
         self.emit(UnitFinished(unit_id=unit_id, attempt=order.attempt, result=result))
-
-    async def _complete(self, order: UnitOrder) -> UnitOrder:
-        """The order with what depends on earlier attempts, and on the trees of other units."""
-        order = self._with_failures(order)
-        started, trees, unit = self._state.started, self._trees, order.unit
-        if trees is None or started is None or not started.base:
-            return order
-        try:
-            if unit.merge_of:
-                order = replace(order, tree=await self._merged(unit, trees, started.base))
-            patches: list[Attachment] = []
-            if unit.with_changes:
-                now = order.tree
-                if unit.place is Place.WORKSPACE:
-                    now = await trees.snapshot(started.workflow_id)
-                patch = await trees.diff(started.base, now)
-                patches.append(Attachment("git-diff", "what has been changed so far", patch))
-            for other in unit.patches_of:
-                result = self._state.units[other].result
-                patch = await trees.diff(started.base, result.tree) if result else ""
-                patches.append(Attachment("git-diff", f"what {other} did", patch))
-        except VcsFault as fault:
-            raise UnitLostError(str(fault)) from fault
-        attachments = (*unit.attachments, *(each for each in patches if each.text))
-        return replace(order, unit=replace(unit, attachments=attachments))
-
-    def _with_failures(self, order: UnitOrder) -> UnitOrder:
-        """The order with the checks that failed behind the attempt before."""
-        before = self._state.units[order.unit.unit_id].result
-        failed = before.failed_checks if before is not None else ()
-        told = (Attachment("failed-check", check.command, check.output) for check in failed)
-        attachments = (*order.unit.attachments, *told)
-        return replace(order, unit=replace(order.unit, attachments=attachments))
-
-    async def _merged(self, unit: Unit, trees: Trees, base: str) -> str:
-        """The commit that has the branches in it which the unit merges, put on record."""
-        units = {self._state.units[each].commit: each for each in unit.merge_of}
-        commits = [commit for commit in units if commit]
-        merged = await trees.merge(base, commits)
-        conflicts = [MergeConflict(units[each], files) for each, files in merged.conflicts.items()]
-        self.emit(
-            BranchesMerged(
-                unit_id=unit.unit_id,
-                commit=merged.commit,
-                merged=tuple(units[each] for each in commits if each not in merged.conflicts),
-                conflicts=tuple(conflicts),
-            )
-        )
-        return merged.commit
 
     def _collect(self) -> None:
         """Forget the tasks that are over; one that ended with an error raises it here."""

@@ -361,3 +361,40 @@ def test_a_workflow_has_reports_in_every_format(repository: Project) -> None:
     [listed] = json.loads(repository.architect("workflows", "--json").stdout)
     again = repository.architect("report", listed["workflow_id"]).text
     assert "parallel-2" in again
+
+
+def test_what_binds_a_single_run_binds_one_on_a_copy(repository: Project) -> None:
+    assert repository.architect("grants", "deny", "--tool", "list_files").code == 0
+    guard = "if grep -q forbidden; then echo 'not today' >&2; exit 2; fi"
+    settings = {
+        "guardrails": {"protected_files": ["b.txt"]},
+        "hooks": {"pre_tool_use": [{"name": "guard", "command": guard}]},
+        "commands": {"blocked_patterns": ["unwanted"]},
+    }
+    config = repository.home / "c.yaml"
+    config.write_bytes(json.dumps(settings).encode())
+    calls = [
+        Call("write_file", json.dumps({"path": "b.txt", "content": "x"})),
+        Call("write_file", json.dumps({"path": ".vscode/tasks.json", "content": "{}"})),
+        Call("list_files", "{}"),
+        *(
+            Call("run_command", json.dumps({"command": line}))
+            for line in ("architect trust --yes", "echo forbidden", "echo unwanted")
+        ),
+    ]
+    steps = [
+        Reply(calls=[Call(each.name, each.arguments, id=f"c{number}")])
+        for number, each in enumerate(calls)
+    ]
+    talked = talk(
+        repository,
+        at_work({"ONE": [*steps, Reply("done")]}),
+        *("--mode", "yolo", "--json", "--config", str(config)),
+        command=("parallel", *tasks("ONE")),
+    )
+    [unit] = talked.document["units"]
+    assert talked.code == 1
+    assert unit["files"] == []
+    refused = " ".join(unit["denied"])
+    assert len(unit["denied"]) == len(calls), refused
+    assert "not today" in refused and "list_files" in refused
