@@ -39,7 +39,7 @@ WRONG_SETTINGS: dict[str, tuple[list[str], str]] = {
     "an address that is none": (["x", "--api-base", "ftp://x"], "ftp://x"),
     "a log file that is a folder": (["x", *RECORDED, "--log-file", "."], "log file"),
     "a workspace that takes no files": (["x", *RECORDED, "-w", "/proc"], "'/proc'"),
-    "a revision there is not": (["x", *RECORDED, "--context-git-diff", "v9"], "'v9'"),
+    "no repository": (["x", *RECORDED, "--context-git-diff", "v9"], "is not a git repository"),
 }
 
 
