@@ -29,6 +29,7 @@ def test_the_server_starts_with_the_first_file_and_hears_what_the_plugin_can_do(
                 "diff": True,
                 "hunks": True,
                 "partial": True,
+                "workflows": True,
             },
             "optOut": ["llm"],
             "config": {"llm": {"model": "recorded/demo"}},
