@@ -36,11 +36,12 @@ def test_servers_that_hang_or_die_do_not_hold_up_the_first_request(project: Proj
     assert first_request_after_s(project) < NEVER_WAITED_S
 
 
-def test_a_run_without_servers_imports_nothing_for_them(project: Project) -> None:
+def test_a_run_imports_nothing_for_servers_and_workflows_that_it_has_not(project: Project) -> None:
     imports = {"PYTHONPROFILEIMPORTTIME": "1"}
     talked = talk(project, [Reply("done")], "--json", settings=imports)
     assert talked.document["status"] == "success"
     imported = {line.rpartition("|")[2].strip() for line in talked.stderr.splitlines()}
     assert "architect.agent.loop" in imported
-    of_servers = ("mcp.", "mcp_types.", "architect.adapters.mcp.")
-    assert not [name for name in imported if f"{name}.".startswith(of_servers)]
+    of_others = ("mcp.", "mcp_types.", "architect.adapters.mcp.", "architect.workflows.")
+    of_others += ("architect.domain.workflows.", "architect.bootstrap.workflows.")
+    assert not [name for name in imported if f"{name}.".startswith(of_others)]

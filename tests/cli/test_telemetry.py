@@ -10,9 +10,11 @@ from typing import Any
 
 import pytest
 from tests.cli.talk import KEY, Talk, provider_environment, read_call, talk
+from tests.support.agents_at_work import at_work
 from tests.support.command import Project
 from tests.support.otlp_server import OtlpServer, Span, Way
 from tests.support.provider_server import Behaviour, Call, Judge, ProviderServer, Reply, Status
+from tests.support.repository import commit_all, git
 from tests.support.team import send, team
 from tests.support.until import until
 
@@ -613,3 +615,32 @@ def test_a_run_without_telemetry_imports_nothing_of_it(project: Project) -> None
     assert "architect.bootstrap.run.run_factory" in imported
     ours = ("architect.adapters.telemetry", "architect.bootstrap.telemetry")
     assert not [name for name in imported if name.startswith(("opentelemetry", "grpc", *ours))]
+
+
+@pytest.mark.parametrize("kind", ["loop", "parallel"])
+def test_the_units_of_a_workflow_are_below_its_span(project: Project, kind: str) -> None:
+    commit_all(project.folder)
+    git(project.folder, "config", "user.name", "A User")
+    git(project.folder, "config", "user.email", "user@example.invalid")
+    commands = {
+        "loop": ("loop", "SECRETTASK", "--check", "test -f no", "--max-iterations", "2"),
+        "parallel": ("parallel", "--task", "SECRETTASK one", "--task", "SECRETTASK two"),
+    }
+    settings = ON | {"OTEL_EXPORTER_OTLP_PROTOCOL": "http/protobuf"}
+    with OtlpServer("http/protobuf") as collector:
+        settings["OTEL_EXPORTER_OTLP_ENDPOINT"] = collector.url
+        settings["TRACEPARENT"] = f"00-{TRACE_ID}-{CALLER}-01"
+        replies = at_work({"SECRETTASK": [DONE]})
+        talked = talk(project, replies, "--mode", "yolo", command=commands[kind], settings=settings)
+        spans, octets = collector.spans, collector.octets
+    assert "Done" in talked.stderr or "done" in talked.stderr
+    whole = only(spans, f"invoke_workflow {kind}")
+    assert (whole.trace_id, whole.parent) == (TRACE_ID, CALLER)
+    assert whole.attributes["gen_ai.operation.name"] == "invoke_workflow"
+    assert whole.attributes["gen_ai.workflow.name"] == kind
+    assert whole.attributes["architect.units"] == 2
+    assert whole.attributes.get("error.type") == ("workflow_failed" if kind == "loop" else None)
+    runs = [span for span in spans if span.name == "invoke_agent build"]
+    assert [span.parent for span in runs] == [whole.span_id] * 2
+    assert {span.trace_id for span in spans} == {TRACE_ID}
+    assert b"SECRETTASK" not in octets

@@ -10,11 +10,12 @@ from architect.bootstrap.runtime import crash_log
 from architect.config.telemetry import TelemetrySettings
 from architect.domain.errors import UserError
 from architect.domain.telemetry import OtlpProtocol, SignalExporter, SignalPlan, TelemetryPlan
-from architect.ports.telemetry import Telemetry, TelemetryKeeper
+from architect.ports.telemetry import Telemetry, TelemetryKeeper, WorkflowTrace
 
 if TYPE_CHECKING:
     from architect.adapters.telemetry.exports import Exports
     from architect.adapters.telemetry.problems import Problems
+    from architect.domain.workflows.events import WorkflowStarted
 
 FLUSH_S = 2.0
 """How long the end of the process waits for what is not sent yet."""
@@ -65,6 +66,23 @@ async def run_telemetry(
         kept = own = KeptTelemetry(_unheard)
         resources.push_async_callback(asyncio.to_thread, own.close)
     return await kept.following(plan)
+
+
+async def workflow_trace(
+    settings: TelemetrySettings,
+    environ: Mapping[str, str],
+    started: "WorkflowStarted",
+    resources: AsyncExitStack,
+) -> WorkflowTrace | None:
+    """The span of a workflow, if there is telemetry.
+
+    Raises:
+        UserError: it cannot be had.
+    """
+    if not settings.enabled:
+        return None
+    telemetry = await run_telemetry(settings, environ, None, resources)
+    return None if telemetry is None else telemetry.workflow(started)
 
 
 def _unheard(_: str) -> None:

@@ -55,6 +55,25 @@ _FLAGS: tuple[Flag, ...] = (
 )
 
 
+CHECK_TIMEOUT_S = 600.0
+"""For a check, where neither flag nor configuration says another time."""
+
+check_timeout_option = click.option(
+    "--check-timeout",
+    type=click.FloatRange(0, min_open=True),
+    metavar="S",
+    help="Time limit of each check (default: 600).",
+)
+max_time_option = click.option(
+    "--max-time", type=click.FloatRange(0, min_open=True), metavar="S", help="Time limit of it all."
+)
+workers_option = click.option(
+    "--workers",
+    type=click.IntRange(1, 64),
+    metavar="N",
+    help="How many run at the same time (default: as cores and memory allow).",
+)
+
 _ALL = (*_FLAGS, *REPORTS)
 
 

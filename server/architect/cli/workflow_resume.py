@@ -3,7 +3,8 @@
 from contextlib import AsyncExitStack
 from typing import Any
 
-from architect.app.workflows.opening import Front, resume
+from architect.app.workflows.front import Front
+from architect.app.workflows.opening import resume
 from architect.cli.workflow_flags import WorkflowFlags
 from architect.cli.workflow_session import run_workflow
 from architect.domain.errors import UserError

@@ -34,4 +34,9 @@ def trace_variables() -> dict[str, str]:
 
     https://opentelemetry.io/docs/specs/otel/context/env-carriers/
     """
-    return {name.upper(): value for name, value in _current.get().items()}
+    return as_variables(_current.get())
+
+
+def as_variables(trace: TraceContext) -> dict[str, str]:
+    """A trace context as variables of the environment."""
+    return {name.upper(): value for name, value in trace.items()}

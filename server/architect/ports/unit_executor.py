@@ -1,9 +1,11 @@
 """Where the units of a workflow run."""
 
 from collections.abc import Callable
+from dataclasses import field
 from typing import Protocol
 
 from architect.domain.ids import SessionId, WorkflowId
+from architect.domain.trace_context import TraceContext
 from architect.domain.usage import Usage
 from architect.domain.workflows.unit import Unit, UnitResult
 from architect.frozen import frozen
@@ -17,7 +19,7 @@ class UnitOrder:
     """One attempt at a unit.
 
     `tree` is the commit that a copy begins with; `share_usd` and `timeout_s` are the bounds of this
-    attempt.
+    attempt. Its run carries on `trace`.
     """
 
     workflow_id: WorkflowId
@@ -27,6 +29,7 @@ class UnitOrder:
     tree: str
     share_usd: float | None
     timeout_s: float | None
+    trace: TraceContext = field(default_factory=dict[str, str])
 
 
 class UnitExecutor(Protocol):

@@ -2,11 +2,13 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 from typing import Protocol
 
 from architect.domain.errors import UnitLostError
 from architect.domain.ids import SessionId, UnitId, WorkflowId
 from architect.domain.outcome import Status, StopReason
+from architect.domain.trace_context import NO_TRACE, TraceContext
 from architect.domain.usage import Usage
 from architect.domain.workflows.events import (
     ApprovalAnswered,
@@ -74,11 +76,12 @@ class Coordinator:
         new_session_id: Callable[[], SessionId],
         watch: Callable[[WorkflowEvent, WorkflowState], None],
         approve: Approve | None = None,
+        trace: TraceContext = NO_TRACE,
         last_seq: int = 0,
     ) -> None:
         """`trees` are None without a repository, `watch` is told of every event.
 
-        Without `approve` nobody can be asked.
+        Without `approve` nobody can be asked. Runs carry on `trace`.
         """
         self._definition = definition
         self._state = state
@@ -91,6 +94,7 @@ class Coordinator:
         self._watch = watch
         self._seq = last_seq
         self._approve = approve
+        self._trace = dict(trace)
         self._asked: set[str] = set()
         self._question: asyncio.Task[None] | None = None
         self._tasks: dict[UnitId, asyncio.Task[None]] = {}
@@ -240,6 +244,7 @@ class Coordinator:
             share_usd=share_usd,
             left_s=self._left(began),
         )
+        order = replace(order, trace=self._trace)
         self._tasks[unit_id] = asyncio.create_task(self._attempt(order))
 
     async def _attempt(self, order: UnitOrder) -> None:

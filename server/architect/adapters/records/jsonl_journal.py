@@ -3,14 +3,17 @@
 import asyncio
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from architect.adapters.records.journal_lock import own
 from architect.domain.errors import JournalFault, SessionBusyError
 from architect.domain.ids import RunId, SessionId, WorkflowId
 from architect.domain.journal.event_json import record_line
 from architect.domain.journal.events import Record
-from architect.domain.workflows.events import WorkflowRecord
 from architect.ports.originals import Originals
+
+if TYPE_CHECKING:  # no run should wait for what only workflows need
+    from architect.domain.workflows.events import WorkflowRecord
 
 _TAIL_BYTES = 1 << 16
 
@@ -36,7 +39,7 @@ class JsonlJournal:
         self._fd = -1
         self._is_torn = False
 
-    def append(self, record: Record | WorkflowRecord) -> None:
+    def append(self, record: "Record | WorkflowRecord") -> None:
         if self._is_torn:
             # One more line would join the half of one, and nobody could read either.
             raise JournalFault(f"the journal {str(self.path)!r} ended with a line that failed")

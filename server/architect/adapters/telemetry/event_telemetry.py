@@ -10,6 +10,7 @@ from architect.adapters.telemetry.content import clipped
 from architect.adapters.telemetry.event_logs import log_entry
 from architect.adapters.telemetry.run_spans import RunSpans
 from architect.adapters.telemetry.signals import Signals
+from architect.adapters.telemetry.workflow_span import WorkflowSpan
 from architect.domain.ids import CallId, RunId
 from architect.domain.journal.background_events import BackgroundTold
 from architect.domain.journal.call_events import ToolDecided, ToolFinished, ToolRequested
@@ -27,6 +28,7 @@ from architect.domain.journal.model_events import (
 )
 from architect.domain.journal.run_events import RunFinished, RunStarted
 from architect.domain.trace_context import NO_TRACE, TraceContext
+from architect.domain.workflows.events import WorkflowStarted
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _W3C = TraceContextTextMapPropagator()
@@ -78,6 +80,9 @@ class EventTelemetry:
     def left(self, run_id: RunId) -> None:
         if (run := self._runs.pop(run_id, None)) is not None:
             run.end(_nanoseconds(datetime.now(UTC)), "cut_off")
+
+    def workflow(self, started: WorkflowStarted) -> WorkflowSpan:
+        return WorkflowSpan(started, self._signals, self._caller)
 
     def _above(self, started: RunStarted) -> Context:
         parent = started.parent

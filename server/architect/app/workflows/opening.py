@@ -2,12 +2,19 @@
 
 import asyncio
 import os
-from collections.abc import Callable, Iterable, Mapping
-from contextlib import AsyncExitStack, suppress
+from collections.abc import Iterable, Mapping
+from contextlib import AsyncExitStack
 from dataclasses import replace
-from pathlib import Path
 
 from architect.app.workflows.branches import Branches
+from architect.app.workflows.copies import (
+    base_of,
+    forget_trees,
+    open_copies,
+    require_fit_for_dask,
+    where_it_was,
+)
+from architect.app.workflows.front import Front
 from architect.app.workflows.kinds import (
     Settings,
     definition_of,
@@ -16,56 +23,27 @@ from architect.app.workflows.kinds import (
     settings_of,
 )
 from architect.app.workflows.variants import check_unchanged
-from architect.bootstrap.run.credentials import Credentials
 from architect.bootstrap.run.open_session import new_session_id
 from architect.bootstrap.runtime import system_clock
+from architect.bootstrap.telemetry import workflow_trace
 from architect.bootstrap.workflows.records import own_workflows, workflow_files
-from architect.bootstrap.workflows.units import OpenedExecutor, open_executor, open_trees
-from architect.config.schema import Config
-from architect.domain.errors import UserError, VcsFault
+from architect.bootstrap.workflows.units import open_trees
+from architect.domain.errors import UserError
 from architect.domain.ids import WorkflowId, workflow_id_at
+from architect.domain.trace_context import NO_TRACE
 from architect.domain.workflows.events import (
     ApprovalAnswered,
     WorkflowEvent,
     WorkflowLimits,
+    WorkflowRecord,
     WorkflowResumed,
     WorkflowStarted,
 )
 from architect.domain.workflows.state import WorkflowState
 from architect.domain.workflows.unit import Place, Unit
-from architect.frozen import frozen
-from architect.ports.trees import Trees
 from architect.ports.unit_executor import UnitExecutor
-from architect.workflows.coordinator import Approve, Coordinator, WorkflowJournal
+from architect.workflows.coordinator import Coordinator, WorkflowJournal
 from architect.workflows.evaluation import EvaluationSettings
-
-Watch = Callable[[WorkflowEvent, WorkflowState], None]
-
-
-@frozen(kw_only=True)
-class Front:
-    """What a front end brings: the configuration of its workspace at `root`, its keys, who watches.
-
-    `load` reads a configuration file in the place of the project's own. `in_place` makes what runs
-    units on the files of the user, given the trees of the repository. Without `approve` nobody can
-    be asked for an approval.
-    """
-
-    root: Path
-    config: Config
-    load: Callable[[Path], Config]
-    credentials: Credentials
-    watch: Watch
-    in_place: Callable[[Trees | None], UnitExecutor]
-    approve: Approve | None = None
-
-    def config_of(self, unit: Unit) -> Config:
-        """That with which a unit runs.
-
-        Raises:
-            ConfigError: its file cannot be read any more.
-        """
-        return self.load(Path(unit.config)) if unit.config else self.config
 
 
 async def begin(
@@ -87,14 +65,14 @@ async def begin(
         JournalFault: there can be no record.
     """
     if front.config.parallel.executor == "dask":
-        _require_fit_for_dask(settings, in_copies=in_copies)
+        require_fit_for_dask(settings, in_copies=in_copies)
     clock = system_clock()
     kind = kind_of(settings)
     workflow_id = workflow_id_at(kind, clock.now(), int.from_bytes(os.urandom(3)))
     unbegun = await resources.enter_async_context(AsyncExitStack())
-    unbegun.push_async_callback(_forget, front, workflow_id)
-    base = await _base(front, workflow_id, needed=in_copies)
-    copies = await _copies(front, base, limits.workers, resources)
+    unbegun.push_async_callback(forget_trees, front, workflow_id)
+    base = await base_of(front, workflow_id, needed=in_copies)
+    copies = await open_copies(front, base, limits.workers, resources)
     limits = replace(limits, workers=copies.workers)
     files = workflow_files(front.root)
     journal = files.open(workflow_id)
@@ -114,7 +92,7 @@ async def begin(
     state = WorkflowState()
     state.apply(started)
     own_workflows(front.credentials.environ).add(front.root, workflow_id)
-    coordinator = _coordinator(
+    coordinator = await _coordinator(
         settings, state, journal, front, copies.executor, resources=resources, last_seq=0
     )
     coordinator.emit(started)
@@ -151,21 +129,13 @@ async def resume(
     journal = files.open(workflow_id)
     resources.push_async_callback(journal.aclose)
     journal.open()
-    state, last_seq = WorkflowState(), 0
-    for record in files.records(workflow_id):
-        state.apply(record.event)
-        last_seq = record.seq
-    started = state.started
-    if started is None:
-        raise UserError(f"nothing is recorded of the workflow {workflow_id!r}")
-    if state.finished is not None:
-        raise UserError(f"the workflow {workflow_id!r} is over: {state.finished.reason}")
+    state, started, last_seq = _unfinished(files.records(workflow_id), workflow_id)
     settings = settings_of(started.kind, started.settings)
     if isinstance(settings, EvaluationSettings):
         await asyncio.to_thread(check_unchanged, settings)
-    front = replace(front, config=_where_it_was(started, front.config))
-    copies = await _copies(front, started.base, state.limits.workers, resources)
-    coordinator = _coordinator(
+    front = replace(front, config=where_it_was(started, front.config))
+    copies = await open_copies(front, started.base, state.limits.workers, resources)
+    coordinator = await _coordinator(
         settings, state, journal, front, copies.executor, resources=resources, last_seq=last_seq
     )
     chosen = {name: value for name, value in limits.items() if value is not None}
@@ -177,85 +147,31 @@ async def resume(
     return coordinator
 
 
+def _unfinished(
+    records: Iterable[WorkflowRecord], workflow_id: WorkflowId
+) -> tuple[WorkflowState, WorkflowStarted, int]:
+    """What is recorded of a workflow, its beginning, and the number of its last record.
+
+    Raises:
+        UserError: it is over, or has not begun.
+        JournalFault: its record cannot be read.
+    """
+    state, last_seq = WorkflowState(), 0
+    for record in records:
+        state.apply(record.event)
+        last_seq = record.seq
+    if state.started is None:
+        raise UserError(f"nothing is recorded of the workflow {workflow_id!r}")
+    if state.finished is not None:
+        raise UserError(f"the workflow {workflow_id!r} is over: {state.finished.reason}")
+    return state, state.started, last_seq
+
+
 def _changed(limits: WorkflowLimits, chosen: Mapping[str, float | int]) -> WorkflowLimits:
     return replace(limits, **chosen)  # pyright: ignore[reportArgumentType]
 
 
-async def _base(front: Front, workflow_id: WorkflowId, *, needed: bool) -> str:
-    trees = open_trees(front.root, front.config)
-    if trees is None and needed:
-        raise UserError(
-            f"{str(front.root)!r} is no git repository: only there can agents work on copies; "
-            "`git init` makes one, and the first commit has to be made"
-        )
-    if trees is None:
-        return ""
-    try:
-        if needed:
-            await trees.require_committer()
-        return await trees.snapshot(workflow_id)
-    except VcsFault as fault:
-        if needed:
-            raise UserError(f"agents cannot work on copies here: {fault}") from fault
-        return ""
-
-
-async def _forget(front: Front, workflow_id: WorkflowId) -> None:
-    """Keep no trees of a workflow that could not begin."""
-    trees = open_trees(front.root, front.config)
-    if trees is not None:
-        with suppress(VcsFault):
-            await trees.forget(workflow_id)
-
-
-def _require_fit_for_dask(settings: Settings, *, in_copies: bool) -> None:
-    if isinstance(settings, EvaluationSettings) and any(each.source for each in settings.tasks):
-        raise UserError(
-            "tasks in other repositories cannot be sent to the workers of Dask yet: use "
-            "--executor local"
-        )
-    if not in_copies:
-        raise UserError(
-            "Dask works on copies of the files, and here is none: use --executor local, or in a "
-            "loop --worktree"
-        )
-
-
-def _where_it_was(started: WorkflowStarted, config: Config) -> Config:
-    """The configuration with the executor that the workflow began with.
-
-    A scheduler can run code here, so that a record in the workspace does not choose one.
-
-    Raises:
-        UserError: there was one, and the user names none.
-    """
-    parallel = config.parallel
-    if started.executor == "dask" and started.scheduler and parallel.scheduler is None:
-        raise UserError(
-            f"the workflow began with the Dask scheduler at {started.scheduler!r}: continue it "
-            "with `architect resume --scheduler`, or set parallel.scheduler"
-        )
-    chosen = parallel.model_copy(update={"executor": started.executor})
-    return config.model_copy(update={"parallel": chosen})
-
-
-async def _copies(
-    front: Front, base: str, workers: int, resources: AsyncExitStack
-) -> OpenedExecutor:
-    """What works on copies; of the workspace only if there is a `base`."""
-    trees = open_trees(front.root, front.config) if base else None
-    return await open_executor(
-        front.root,
-        front.config,
-        front.credentials,
-        trees,
-        config_of=front.config_of,
-        workers=workers,
-        resources=resources,
-    )
-
-
-def _coordinator(
+async def _coordinator(
     settings: Settings,
     state: WorkflowState,
     journal: WorkflowJournal,
@@ -278,6 +194,17 @@ def _coordinator(
             raise UserError("agents can work on copies in a git repository only")
         return copies
 
+    trace = await workflow_trace(
+        front.config.telemetry, front.credentials.environ, started, resources
+    )
+    if trace is not None:
+        resources.callback(lambda: trace.close(state))
+
+    def watch(event: WorkflowEvent, state: WorkflowState) -> None:
+        front.watch(event, state)
+        if trace is not None:
+            trace.take(event, state)
+
     clock = system_clock()
     publisher = Branches(trees, started.workflow_id, started.base) if trees is not None else None
     return Coordinator(
@@ -289,7 +216,8 @@ def _coordinator(
         publisher=publisher,
         clock=clock,
         new_session_id=lambda: new_session_id(clock),
-        watch=front.watch,
+        watch=watch,
         approve=front.approve,
+        trace=NO_TRACE if trace is None else trace.context,
         last_seq=last_seq,
     )

@@ -9,6 +9,7 @@ from architect.bootstrap.models.keys import NO_KEPT_KEYS, KeptKeys
 from architect.config.llm import LlmSettings
 from architect.config.schema import Config
 from architect.domain.redaction import SHORTEST_SECRET
+from architect.domain.trace_context import TraceContext, as_variables
 from architect.frozen import frozen
 from architect.policy.secrets.redactor import Redactor
 
@@ -27,6 +28,10 @@ class Credentials:
 
         kept = await asyncio.to_thread(kept_keys, llm, self.environ, api_key=self.api_key)
         return replace(self, kept=kept)
+
+    def in_trace(self, trace: TraceContext) -> "Credentials":
+        """These, for a run that carries on `trace`, if there is one."""
+        return replace(self, environ={**self.environ, **as_variables(trace)}) if trace else self
 
     def without_key(self) -> "Credentials":
         """Those of the environment alone."""

@@ -76,6 +76,7 @@ async def run_agent(
     config = config_for(order, config)
     if not order.unit.task:
         return UnitResult(status=Status.SUCCESS)
+    credentials = credentials.in_trace(order.trace)
     host = replace(host, sinks=(*host.sinks, SpendingSink(spent)))
     try:
         parts = _UnitParts(config, host, credentials, home=home)

@@ -7,17 +7,20 @@ import click
 
 from architect.cli.early_signals import signals_held
 from architect.cli.workflow_flags import (
+    CHECK_TIMEOUT_S,
     WorkflowFlags,
+    check_timeout_option,
     first_given,
     names_given,
     taken_flags,
+    workers_option,
     workflow_flags,
 )
 
 if TYPE_CHECKING:
     from contextlib import AsyncExitStack
 
-    from architect.app.workflows.opening import Front
+    from architect.app.workflows.front import Front
     from architect.bootstrap.workflows.tasks.task_set import TaskSet
     from architect.workflows.coordinator import Coordinator
     from architect.workflows.evaluation import EvaluationSettings
@@ -46,14 +49,7 @@ if TYPE_CHECKING:
     metavar="CMD",
     help="Command that must succeed behind each run; repeatable.",
 )
-@click.option(
-    "--check-timeout",
-    type=click.FloatRange(0, min_open=True),
-    default=600.0,
-    show_default=True,
-    metavar="S",
-    help="Time limit of each check.",
-)
+@check_timeout_option
 @click.option(
     "--tasks",
     "task_path",
@@ -82,12 +78,7 @@ if TYPE_CHECKING:
     metavar="N",
     help="How often each variant runs each task.",
 )
-@click.option(
-    "--workers",
-    type=click.IntRange(1, 64),
-    metavar="N",
-    help="How many run at the same time (default: as cores and memory allow).",
-)
+@workers_option
 @click.option(
     "--budget-per-run", type=click.FloatRange(0), metavar="USD", help="Cost limit of each run."
 )
@@ -186,7 +177,7 @@ def _settings(
         max_steps=flags.max_steps or configured.max_steps,
         timeout_s=first_given(options["timeout_per_run"], configured.timeout_per_worker),
         budget_usd=first_given(options["budget_per_run"], front.config.costs.budget_usd),
-        check_timeout_s=options["check_timeout"],
+        check_timeout_s=options["check_timeout"] or CHECK_TIMEOUT_S,
         missing=tasks.missing,
         result_files=tuple(str(file.resolve()) for file in options["result_files"]),
     )

@@ -6,12 +6,18 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from architect.cli.early_signals import signals_held
-from architect.cli.workflow_flags import first_given, taken_flags, workflow_flags
+from architect.cli.workflow_flags import (
+    check_timeout_option,
+    first_given,
+    max_time_option,
+    taken_flags,
+    workflow_flags,
+)
 
 if TYPE_CHECKING:
     from contextlib import AsyncExitStack
 
-    from architect.app.workflows.opening import Front
+    from architect.app.workflows.front import Front
     from architect.cli.workflow_flags import WorkflowFlags
     from architect.config.ralph import RalphSettings
     from architect.workflows.coordinator import Coordinator
@@ -41,16 +47,9 @@ _MOST_SPEC = 400_000
     metavar="N",
     help="Maximum number of iterations (default: 25).",
 )
-@click.option(
-    "--max-time", type=click.FloatRange(0, min_open=True), metavar="S", help="Time limit of it all."
-)
+@max_time_option
 @click.option("--max-cost", type=click.FloatRange(0), metavar="USD", help="The same as --budget.")
-@click.option(
-    "--check-timeout",
-    type=click.FloatRange(0, min_open=True),
-    metavar="S",
-    help="Time limit of each check (default: 600).",
-)
+@check_timeout_option
 @click.option(
     "--completion-tag",
     metavar="WORD",

@@ -5,12 +5,20 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from architect.cli.early_signals import signals_held
-from architect.cli.workflow_flags import first_given, names_given, taken_flags, workflow_flags
+from architect.cli.workflow_flags import (
+    CHECK_TIMEOUT_S,
+    check_timeout_option,
+    first_given,
+    names_given,
+    taken_flags,
+    workers_option,
+    workflow_flags,
+)
 
 if TYPE_CHECKING:
     from contextlib import AsyncExitStack
 
-    from architect.app.workflows.opening import Front
+    from architect.app.workflows.front import Front
     from architect.cli.workflow_flags import WorkflowFlags
     from architect.config.parallel import ParallelSettings as Configured
     from architect.workflows.coordinator import Coordinator
@@ -21,12 +29,7 @@ if TYPE_CHECKING:
 @click.option(
     "--task", "tasks", multiple=True, required=True, metavar="TEXT", help="A task; repeatable."
 )
-@click.option(
-    "--workers",
-    type=click.IntRange(1, 64),
-    metavar="N",
-    help="How many run at the same time (default: as cores and memory allow).",
-)
+@workers_option
 @click.option(
     "--models",
     callback=names_given,
@@ -34,14 +37,7 @@ if TYPE_CHECKING:
     help="Models that take turns, instead of --model.",
 )
 @click.option("--check", "checks", multiple=True, metavar="CMD", help="Command run behind each.")
-@click.option(
-    "--check-timeout",
-    type=click.FloatRange(0, min_open=True),
-    default=600.0,
-    show_default=True,
-    metavar="S",
-    help="Time limit of each check.",
-)
+@check_timeout_option
 @click.option(
     "--budget-per-worker", type=click.FloatRange(0), metavar="USD", help="Cost limit of each task."
 )
@@ -100,7 +96,7 @@ def _settings(
         checks=options["checks"],
         merge=options["merge"] or options["resolve_conflicts"],
         resolves=options["resolve_conflicts"],
-        check_timeout_s=options["check_timeout"],
+        check_timeout_s=options["check_timeout"] or CHECK_TIMEOUT_S,
         max_steps=flags.max_steps or configured.max_steps,
         timeout_s=first_given(options["timeout_per_worker"], configured.timeout_per_worker),
         budget_usd=first_given(options["budget_per_worker"], configured.budget_per_worker),

@@ -8,13 +8,20 @@ import click
 from architect.cli.early_signals import signals_held
 from architect.cli.options import config_option, workspace_option
 from architect.cli.run_flags import EPILOG
-from architect.cli.workflow_flags import taken_flags, workflow_flags
+from architect.cli.workflow_flags import (
+    CHECK_TIMEOUT_S,
+    check_timeout_option,
+    max_time_option,
+    taken_flags,
+    workers_option,
+    workflow_flags,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from contextlib import AsyncExitStack
 
-    from architect.app.workflows.opening import Front
+    from architect.app.workflows.front import Front
     from architect.cli.workflow_flags import WorkflowFlags
     from architect.workflows.coordinator import Coordinator
     from architect.workflows.pipeline_reading import PipelineOptions
@@ -55,23 +62,9 @@ def command() -> None:
 @_var_option
 @_from_option
 @click.option("--dry-run", is_flag=True, help="Only show what would run.")
-@click.option(
-    "--workers",
-    type=click.IntRange(1, 64),
-    metavar="N",
-    help="How many steps run at the same time (default: as cores and memory allow).",
-)
-@click.option(
-    "--max-time", type=click.FloatRange(0, min_open=True), metavar="S", help="Time limit of it all."
-)
-@click.option(
-    "--check-timeout",
-    type=click.FloatRange(0, min_open=True),
-    default=600.0,
-    show_default=True,
-    metavar="S",
-    help="Time limit of each check.",
-)
+@workers_option
+@max_time_option
+@check_timeout_option
 @workflow_flags
 def run_command(file: Path, **options: Any) -> int:
     """Run the pipeline in FILE."""
@@ -147,7 +140,7 @@ def _options(flags: "WorkflowFlags", options: dict[str, Any]) -> "PipelineOption
         agent=flags.agent,
         mode=ConfirmMode(flags.mode) if flags.mode else None,
         max_steps=flags.max_steps,
-        check_timeout_s=options["check_timeout"],
+        check_timeout_s=options["check_timeout"] or CHECK_TIMEOUT_S,
     )
 
 

@@ -22,6 +22,7 @@ from architect.bootstrap.workflows.unit_run import SpendingSink, config_for
 from architect.config.schema import Config
 from architect.domain.ids import RunId
 from architect.domain.paths import Access
+from architect.domain.trace_context import NO_TRACE
 from architect.lsp.documents.editor_language import EditorLanguage
 from architect.lsp.documents.editor_problems import EditorProblems
 from architect.lsp.documents.editor_search import EditorSearch
@@ -80,10 +81,12 @@ async def open_editor_run(editor: EditorSession, run: LiveRun, watch: RunWatch) 
         language=language_of(editor, workspace),
         keeper=editor.kept.keeper(order.root, run.log),
         tool_servers=editor.mcp if config.mcp.servers else None,
-        telemetry=editor.telemetry if config.telemetry.enabled else None,
+        # What carries on the trace of a workflow is of no use to other runs.
+        telemetry=editor.telemetry if config.telemetry.enabled and order.unit is None else None,
         aliases=tuple(one for one in editor.features.folders if one.resolve() == order.root),
     )
-    credentials = await Credentials(editor.environ).with_kept(config.llm)
+    trace = NO_TRACE if order.unit is None else order.unit.order.trace
+    credentials = await Credentials(editor.environ).in_trace(trace).with_kept(config.llm)
     factory = RunFactory(ConfiguredParts(config, host, credentials))
     opened = await factory.open(request, await open_session(order.root, order.run_id))
     if order.unit is None:

@@ -7,10 +7,11 @@ from functools import partial
 from pathlib import Path
 
 from architect.agent.catalog import all_agents, find_agent
+from architect.app.workflows.front import Front
 from architect.app.workflows.kinds import Settings
 from architect.app.workflows.listing import KnownWorkflow, find_workflow
 from architect.app.workflows.manager import LiveWorkflow
-from architect.app.workflows.opening import Front, begin, resume
+from architect.app.workflows.opening import begin, resume
 from architect.app.workflows.queued_executor import QueuedExecutor
 from architect.bootstrap.run.credentials import Credentials
 from architect.bootstrap.workflows.records import workflow_files

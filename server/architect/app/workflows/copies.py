@@ -1,0 +1,86 @@
+"""The trees that units on copies begin with, and where those units run."""
+
+from contextlib import AsyncExitStack, suppress
+
+from architect.app.workflows.front import Front
+from architect.app.workflows.kinds import Settings
+from architect.bootstrap.workflows.units import OpenedExecutor, open_executor, open_trees
+from architect.config.schema import Config
+from architect.domain.errors import UserError, VcsFault
+from architect.domain.ids import WorkflowId
+from architect.domain.workflows.events import WorkflowStarted
+from architect.workflows.evaluation import EvaluationSettings
+
+
+async def base_of(front: Front, workflow_id: WorkflowId, *, needed: bool) -> str:
+    trees = open_trees(front.root, front.config)
+    if trees is None and needed:
+        raise UserError(
+            f"{str(front.root)!r} is no git repository: only there can agents work on copies; "
+            "`git init` makes one, and the first commit has to be made"
+        )
+    if trees is None:
+        return ""
+    try:
+        if needed:
+            await trees.require_committer()
+        return await trees.snapshot(workflow_id)
+    except VcsFault as fault:
+        if needed:
+            raise UserError(f"agents cannot work on copies here: {fault}") from fault
+        return ""
+
+
+async def forget_trees(front: Front, workflow_id: WorkflowId) -> None:
+    """Keep no trees of a workflow that could not begin."""
+    trees = open_trees(front.root, front.config)
+    if trees is not None:
+        with suppress(VcsFault):
+            await trees.forget(workflow_id)
+
+
+def require_fit_for_dask(settings: Settings, *, in_copies: bool) -> None:
+    if isinstance(settings, EvaluationSettings) and any(each.source for each in settings.tasks):
+        raise UserError(
+            "tasks in other repositories cannot be sent to the workers of Dask yet: use "
+            "--executor local"
+        )
+    if not in_copies:
+        raise UserError(
+            "Dask works on copies of the files, and here is none: use --executor local, or in a "
+            "loop --worktree"
+        )
+
+
+def where_it_was(started: WorkflowStarted, config: Config) -> Config:
+    """The configuration with the executor that the workflow began with.
+
+    A scheduler can run code here, so that a record in the workspace does not choose one.
+
+    Raises:
+        UserError: there was one, and the user names none.
+    """
+    parallel = config.parallel
+    if started.executor == "dask" and started.scheduler and parallel.scheduler is None:
+        raise UserError(
+            f"the workflow began with the Dask scheduler at {started.scheduler!r}: continue it "
+            "with `architect resume --scheduler`, or set parallel.scheduler"
+        )
+    chosen = parallel.model_copy(update={"executor": started.executor})
+    return config.model_copy(update={"parallel": chosen})
+
+
+async def open_copies(
+    front: Front, base: str, workers: int, resources: AsyncExitStack
+) -> OpenedExecutor:
+    """What works on copies; of the workspace only if there is a `base`."""
+    trees = open_trees(front.root, front.config) if base else None
+    return await open_executor(
+        front.root,
+        front.config,
+        front.credentials,
+        trees,
+        config_of=front.config_of,
+        workers=workers,
+        resources=resources,
+    )

@@ -1,0 +1,42 @@
+"""What a front end brings to workflows."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from architect.bootstrap.run.credentials import Credentials
+from architect.config.schema import Config
+from architect.domain.workflows.events import WorkflowEvent
+from architect.domain.workflows.state import WorkflowState
+from architect.domain.workflows.unit import Unit
+from architect.frozen import frozen
+from architect.ports.trees import Trees
+from architect.ports.unit_executor import UnitExecutor
+from architect.workflows.coordinator import Approve
+
+Watch = Callable[[WorkflowEvent, WorkflowState], None]
+
+
+@frozen(kw_only=True)
+class Front:
+    """What a front end brings: the configuration of its workspace at `root`, its keys, who watches.
+
+    `load` reads a configuration file in the place of the project's own. `in_place` makes what runs
+    units on the files of the user, given the trees of the repository. Without `approve` nobody can
+    be asked for an approval.
+    """
+
+    root: Path
+    config: Config
+    load: Callable[[Path], Config]
+    credentials: Credentials
+    watch: Watch
+    in_place: Callable[[Trees | None], UnitExecutor]
+    approve: Approve | None = None
+
+    def config_of(self, unit: Unit) -> Config:
+        """That with which a unit runs.
+
+        Raises:
+            ConfigError: its file cannot be read any more.
+        """
+        return self.load(Path(unit.config)) if unit.config else self.config
