@@ -5,13 +5,13 @@ from typing import Any
 from architect.app.workflows.evaluation_result import evaluation_json, evaluation_of
 from architect.domain.workflows.state import Phase, UnitState, WorkflowState
 from architect.domain.workflows.unit import CheckResult
+from architect.services.summary import costs_summary
 
 
 def workflow_summary(state: WorkflowState) -> dict[str, Any]:
     """What `--json` promises of a workflow; `status` is None while it is not over."""
     started, finished = state.started, state.finished
     assert started is not None
-    spending = state.spending
     evaluation = evaluation_of(state)
     return {
         "workflow_id": started.workflow_id,
@@ -21,13 +21,7 @@ def workflow_summary(state: WorkflowState) -> dict[str, Any]:
         "reason": finished.reason if finished else state.paused and state.paused.reason,
         "waiting_for": list(state.paused.waiting_for) if state.paused else [],
         "duration_seconds": finished.duration_s if finished else None,
-        "costs": {
-            "total_input_tokens": spending.usage.input_tokens,
-            "total_output_tokens": spending.usage.output_tokens,
-            "total_cached_tokens": spending.usage.cached_tokens,
-            "total_tokens": spending.usage.total_tokens,
-            "total_cost_usd": None if spending.unpriced_calls else spending.cost_usd,
-        },
+        "costs": costs_summary(state.spending),
         **({"evaluation": evaluation_json(evaluation)} if evaluation else {}),
         "units": [_unit(each) for each in state.units.values()],
     }
