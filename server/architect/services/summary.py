@@ -55,8 +55,8 @@ def run_summary(state: AgentState, session_id: SessionId | None) -> dict[str, An
 
 def costs_summary(spending: Spending) -> dict[str, Any]:
     """What was spent, also by what it was spent on."""
-    sources = {source: costs_summary(each) for source, each in spending.by_source.items()}
-    return costs_summary(spending) | {"by_source": sources}
+    sources = {source: _costs(each) for source, each in spending.by_source.items()}
+    return _costs(spending) | {"by_source": sources}
 
 
 def findings_summary(findings: Sequence[Finding]) -> dict[str, Any]:
@@ -134,8 +134,7 @@ def _coverage(places: FileCoverage) -> dict[str, Any]:
     }
 
 
-def costs_summary(spending: Spending) -> dict[str, Any]:
-    """What was spent; a cost of None is unknown."""
+def _costs(spending: Spending) -> dict[str, Any]:
     usage = spending.usage
     return {
         "total_input_tokens": usage.input_tokens,
