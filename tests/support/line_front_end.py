@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from architect.app.confirmations import (
-    NO_ANSWER,
     ConfirmationQueue,
     Prompt,
     QueuedApprover,
@@ -108,7 +107,7 @@ class LineFrontEnd:
             choice = await self._connection.request("confirm", question, timeout_s=600)
             return prompt.answered(Choice(choice), "", None)
         except (ClientFault, ValueError):  # refused, gone, or not one of the choices
-            return NO_ANSWER
+            return prompt.unanswered()
 
     def withdraw(self, prompt: Prompt, reason: Withdrawal) -> None:
         """The request is withdrawn by itself when `ask` is cancelled."""

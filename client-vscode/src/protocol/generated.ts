@@ -44,7 +44,7 @@ export type Tone = "good" | "quiet" | "warning" | "bad";
 /** What a waiting run asks; `architect.answer` answers it. */
 export interface PendingQuestion {
   readonly requestId: string;
-  readonly kind: "edit" | "command" | "tool" | "question";
+  readonly kind: "edit" | "command" | "tool" | "question" | "approval";
   readonly message: string;
   readonly options: readonly Choice[];
   readonly offers: readonly string[];
@@ -931,6 +931,151 @@ export interface Answered {
   readonly accepted: boolean;
 }
 
+/**
+ * `architect.approve`; `approval` is one of those in `waitingFor`.
+ *
+ * A workflow that stopped is resumed with the answer.
+ */
+export interface ApproveArgs {
+  readonly workflowId: string;
+  readonly approval: string;
+  readonly approved?: boolean;
+}
+
+/**
+ * A workflow; `units`, and of an evaluation `evaluation`, are there where they were asked for.
+ *
+ * One that is `paused` can be resumed. `reason` says how it ended, or why it stopped; `branch` is
+ * that of what it came to, if there is one. `budgetUsd` is null if there is no bound, `cost` if a
+ * price is unknown. `waitingFor` is what people have to approve for it to go on.
+ */
+export interface WorkflowInfo {
+  readonly workflowId: string;
+  readonly kind: string;
+  readonly title: string;
+  readonly root: string;
+  readonly status: "running" | "paused" | "success" | "partial" | "failed" | "corrupt";
+  readonly reason: string;
+  readonly startedAt: string | null;
+  readonly durationSeconds: number | null;
+  readonly workers: number;
+  readonly budgetUsd: number | null;
+  readonly cost: number | null;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly counts: UnitCounts;
+  readonly waitingFor: readonly AwaitedApproval[];
+  readonly units?: readonly UnitInfo[];
+  readonly evaluation?: EvaluationInfo;
+}
+
+/** How many units there are of each kind; `failed` are done without success. */
+export interface UnitCounts {
+  readonly waiting: number;
+  readonly running: number;
+  readonly succeeded: number;
+  readonly failed: number;
+  readonly skipped: number;
+}
+
+/** What a person has to approve before `unitIds` start; `text` is what they are about to do. */
+export interface AwaitedApproval {
+  readonly approval: string;
+  readonly text: string;
+  readonly unitIds: readonly string[];
+}
+
+/**
+ * A unit of a workflow. `task` is the beginning of what it was asked.
+ *
+ * `success` is null until it is done, `reason` says why it is none. `runId` is the run of its last
+ * attempt; `cost` is null if a price is unknown. What is in `files` was changed.
+ */
+export interface UnitInfo {
+  readonly unitId: string;
+  readonly task: string;
+  readonly agent: string;
+  readonly model: string | null;
+  readonly place: "workspace" | "copy";
+  readonly needs: readonly string[];
+  readonly phase: "waiting" | "running" | "done" | "skipped";
+  readonly success: boolean | null;
+  readonly reason: string;
+  readonly attempts: number;
+  readonly runId: string | null;
+  readonly steps: number;
+  readonly durationSeconds: number;
+  readonly cost: number | null;
+  readonly checks: readonly UnitCheck[];
+  readonly files: readonly string[];
+  readonly branch: string | null;
+}
+
+/** How a check of a unit went; `exitCode` is null if it did not end by itself in time. */
+export interface UnitCheck {
+  readonly command: string;
+  readonly passed: boolean;
+  readonly exitCode: number | null;
+  readonly output: string;
+}
+
+/** What an evaluation came to so far, the best variant first. */
+export interface EvaluationInfo {
+  readonly repeat: number;
+  readonly tasks: readonly string[];
+  readonly missingTasks: readonly string[];
+  readonly variants: readonly VariantStanding[];
+  readonly comparisons: readonly VariantComparison[];
+  readonly runs: readonly EvaluationRun[];
+}
+
+/**
+ * How a variant did, of the runs that count; what is unknown is null.
+ *
+ * `passRateLow` and `passRateHigh` bound the rate with 95 % confidence.
+ */
+export interface VariantStanding {
+  readonly variant: string;
+  readonly runs: number;
+  readonly leftOut: number;
+  readonly tasks: number;
+  readonly solved: number;
+  readonly passRate: number | null;
+  readonly passRateLow: number;
+  readonly passRateHigh: number;
+  readonly score: number | null;
+  readonly steps: number;
+  readonly cost: number | null;
+  readonly costPerSolved: number | null;
+  readonly durationSeconds: number;
+  readonly secondsPerSolved: number | null;
+}
+
+/** Two variants at the tasks that both ran, of which `first` solved more at `better`. */
+export interface VariantComparison {
+  readonly first: string;
+  readonly second: string;
+  readonly tasks: number;
+  readonly better: number;
+  readonly worse: number;
+  readonly difference: number | null;
+  readonly pValue: number | null;
+  readonly pValueAdjusted: number | null;
+}
+
+/** A run of an evaluation; `leftOut` says why it does not count, null if it does. */
+export interface EvaluationRun {
+  readonly unitId: string;
+  readonly task: string;
+  readonly variant: string;
+  readonly number: number;
+  readonly leftOut: string | null;
+  readonly solved: boolean;
+  readonly checksPassed: number;
+  readonly checks: number;
+  readonly score: number | null;
+}
+
 /** `architect.cancel`; without a run, all that are not done. */
 export interface CancelArgs {
   readonly runId?: string | null;
@@ -1274,74 +1419,6 @@ export interface LoopLimits {
 }
 
 /**
- * A workflow; `units` are there where they were asked for.
- *
- * One that is `paused` can be resumed. `reason` says how it ended, or why it stopped; `branch` is
- * that of what it came to, if there is one. `budgetUsd` is null if there is no bound, `cost` if a
- * price is unknown.
- */
-export interface WorkflowInfo {
-  readonly workflowId: string;
-  readonly kind: string;
-  readonly title: string;
-  readonly root: string;
-  readonly status: "running" | "paused" | "success" | "partial" | "failed" | "corrupt";
-  readonly reason: string;
-  readonly startedAt: string | null;
-  readonly durationSeconds: number | null;
-  readonly workers: number;
-  readonly budgetUsd: number | null;
-  readonly cost: number | null;
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-  readonly counts: UnitCounts;
-  readonly units?: readonly UnitInfo[];
-}
-
-/** How many units there are of each kind; `failed` are done without success. */
-export interface UnitCounts {
-  readonly waiting: number;
-  readonly running: number;
-  readonly succeeded: number;
-  readonly failed: number;
-  readonly skipped: number;
-}
-
-/**
- * A unit of a workflow. `task` is the beginning of what it was asked.
- *
- * `success` is null until it is done, `reason` says why it is none. `runId` is the run of its last
- * attempt; `cost` is null if a price is unknown. What is in `files` was changed.
- */
-export interface UnitInfo {
-  readonly unitId: string;
-  readonly task: string;
-  readonly agent: string;
-  readonly model: string | null;
-  readonly place: "workspace" | "copy";
-  readonly needs: readonly string[];
-  readonly phase: "waiting" | "running" | "done" | "skipped";
-  readonly success: boolean | null;
-  readonly reason: string;
-  readonly attempts: number;
-  readonly runId: string | null;
-  readonly steps: number;
-  readonly durationSeconds: number;
-  readonly cost: number | null;
-  readonly checks: readonly UnitCheck[];
-  readonly files: readonly string[];
-  readonly branch: string | null;
-}
-
-/** How a check of a unit went; `exitCode` is null if it did not end by itself in time. */
-export interface UnitCheck {
-  readonly command: string;
-  readonly passed: boolean;
-  readonly exitCode: number | null;
-  readonly output: string;
-}
-
-/**
  * `architect.mcp`; with `connect` or `restart`, that is done first, for `server` or for all.
  *
  * The first of `uris` says in which folder.
@@ -1444,6 +1521,106 @@ export interface ParallelLimits {
   readonly seconds?: number | null;
   readonly usdEach?: number | null;
   readonly usd?: number | null;
+}
+
+/**
+ * `architect.pipeline`; `uri` is the file, which may be open and unsaved.
+ *
+ * It works in `folder`, else in the folder that the file is in. `agent` and `model` stand in for
+ * steps that name none.
+ */
+export interface PipelineArgs {
+  readonly uri: string;
+  readonly folder?: string | null;
+  readonly variables?: JsonObject;
+  readonly fromStep?: string | null;
+  readonly agent?: string | null;
+  readonly model?: string | null;
+  readonly mode?: ConfirmMode | null;
+  readonly workers?: number | null;
+  readonly limits?: PipelineLimits;
+  readonly wait?: boolean;
+}
+
+/** `steps` are those of each run; the others are of the whole. */
+export interface PipelineLimits {
+  readonly steps?: number | null;
+  readonly seconds?: number | null;
+  readonly usd?: number | null;
+}
+
+/** `architect.pipelinePlan`; see `architect.pipeline`. Variables may lack their values. */
+export interface PipelinePlanArgs {
+  readonly uri: string;
+  readonly folder?: string | null;
+  readonly variables?: JsonObject;
+  readonly fromStep?: string | null;
+}
+
+/**
+ * What a pipeline would do; `graph` is a flowchart in the language of Mermaid.
+ *
+ * `missing` are the variables that have no value.
+ */
+export interface PipelinePlan {
+  readonly name: string;
+  readonly description: string;
+  readonly variables: readonly PipelineVariable[];
+  readonly missing: readonly string[];
+  readonly steps: readonly PipelineStep[];
+  readonly graph: string;
+}
+
+/** A variable with its value, any JSON; one that is null has to be given. */
+export interface PipelineVariable {
+  readonly name: string;
+  readonly value: unknown;
+}
+
+/**
+ * A step as it would run; see docs/workflows.md for each.
+ *
+ * `forEach` is a list or the name of the variable that holds one, null for a step that is done
+ * once. One that is `leftOut` is above the step to begin with. `details` are what is special about
+ * it, in words.
+ */
+export interface PipelineStep {
+  readonly name: string;
+  readonly prompt: string;
+  readonly agent: string;
+  readonly model: string | null;
+  readonly needs: readonly string[];
+  readonly condition: string;
+  readonly forEach: readonly unknown[] | string | null;
+  readonly outputVar: string;
+  readonly checks: readonly string[];
+  readonly retries: number;
+  readonly approval: boolean;
+  readonly checkpoint: boolean;
+  readonly place: "workspace" | "copy";
+  readonly leftOut: boolean;
+  readonly details: readonly string[];
+}
+
+/** Those of the open folders, by their paths. */
+export interface Pipelines {
+  readonly pipelines: readonly PipelineInfo[];
+}
+
+/**
+ * A file that is meant as a pipeline; `path` is below `root`.
+ *
+ * `problem` says what is wrong in it, a line for each with file, line and key, and is null else.
+ */
+export interface PipelineInfo {
+  readonly uri: string;
+  readonly root: string;
+  readonly path: string;
+  readonly name: string;
+  readonly description: string;
+  readonly variables: readonly PipelineVariable[];
+  readonly steps: number;
+  readonly problem: string | null;
 }
 
 /** `architect.resume`: resume a session, in the user's words if there are any. */
@@ -1666,7 +1843,7 @@ export interface Workflows {
 export interface ConfirmParams {
   readonly requestId: string;
   readonly runId: string;
-  readonly kind: "edit" | "command" | "tool" | "question";
+  readonly kind: "edit" | "command" | "tool" | "question" | "approval";
   readonly subject: Subject;
   readonly title: string;
   readonly detail: string;
@@ -1684,9 +1861,9 @@ export interface ConfirmParams {
  *
  * EGRESS is a call that leaves the workspace after a text from outside came in. EXECUTABLE_CONFIG
  * is a change of configuration that editors, CI or other programs execute. QUESTION is one of the
- * model, which wants words.
+ * model, which wants words. APPROVAL is about a step of a workflow.
  */
-export type Subject = "call" | "egress" | "sensitive file" | "executable config file" | "question";
+export type Subject = "call" | "egress" | "sensitive file" | "executable config file" | "question" | "approval";
 
 /** An edit, as a patch. */
 export interface PatchPreview {
@@ -1994,6 +2171,7 @@ export type RunEvent =
 export interface Commands {
   readonly "architect.agents": { readonly argument: NoArgs; readonly result: Agents };
   readonly "architect.answer": { readonly argument: AnswerArgs; readonly result: Answered };
+  readonly "architect.approve": { readonly argument: ApproveArgs; readonly result: WorkflowInfo };
   readonly "architect.cancel": { readonly argument: CancelArgs; readonly result: Cancelled };
   readonly "architect.cancelWorkflow": { readonly argument: CancelWorkflowArgs; readonly result: CancelledWorkflow };
   readonly "architect.checkpoints": { readonly argument: CheckpointsArgs; readonly result: CheckpointList };
@@ -2011,6 +2189,9 @@ export interface Commands {
   readonly "architect.mcp": { readonly argument: McpArgs; readonly result: McpServers };
   readonly "architect.models": { readonly argument: ModelsArgs; readonly result: Models };
   readonly "architect.parallel": { readonly argument: ParallelArgs; readonly result: WorkflowInfo };
+  readonly "architect.pipeline": { readonly argument: PipelineArgs; readonly result: WorkflowInfo };
+  readonly "architect.pipelinePlan": { readonly argument: PipelinePlanArgs; readonly result: PipelinePlan };
+  readonly "architect.pipelines": { readonly argument: NoArgs; readonly result: Pipelines };
   readonly "architect.resume": { readonly argument: ResumeArgs; readonly result: ShortRunInfo | RunInfo };
   readonly "architect.resumeWorkflow": { readonly argument: ResumeWorkflowArgs; readonly result: WorkflowInfo };
   readonly "architect.review": { readonly argument: ReviewArgs; readonly result: ShortRunInfo | RunInfo };

@@ -8,7 +8,6 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Any, Literal, ParamSpec, Protocol, TypeVar
 
-from architect.app.live_run import LiveRun
 from architect.app.run_info import AskedKind, PendingQuestion
 from architect.app.run_state import WaitsFor
 from architect.domain.verdict import Answer, Choice, Confirmation, Subject
@@ -24,18 +23,33 @@ _MESSAGE_CHARS = 1_500
 """Of a preview in the message; front ends that show previews have the whole of it."""
 
 _KINDS: dict[str, AskedKind] = {"patch": "edit", "command": "command"}
-NO_ANSWER = Answer(Choice.DENY, "the question was closed without an answer")
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
+class Questioner(Protocol):
+    """What asks: a run (see `LiveRun`), or a workflow, whose id is the `run_id` then.
+
+    `gave_up` says whether it was stopped because nobody answers.
+    """
+
+    gave_up: bool
+
+    @property
+    def run_id(self) -> str: ...
+
+    def wait_for(self, what: WaitsFor, pending: PendingQuestion | None = None) -> None: ...
+
+    def resume(self) -> None: ...
+
+
 @frozen
 class Prompt:
-    """An open question of a run."""
+    """An open question."""
 
     request_id: str
-    run: LiveRun
+    run: Questioner
     question: Confirmation
     expires_at: datetime
     answer: asyncio.Future[Answer] = field(compare=False)
@@ -65,19 +79,26 @@ class Prompt:
         `offer` is the number of what is allowed from now on, from 0.
         """
         if choice not in self.options:
-            return NO_ANSWER
+            return self.unanswered()
         offers = self.question.offers
         if choice not in (Choice.PROJECT, Choice.ALWAYS):
             return Answer(choice, note)
         if isinstance(offer, int) and 0 <= offer < len(offers):
             return Answer(choice, note, offers[offer])
-        return NO_ANSWER
+        return self.unanswered()
+
+    def unanswered(self, why: str = "the question was closed without an answer") -> Answer:
+        """What holds if nobody answers: a denial, but an approval stays open."""
+        is_approval = self.question.subject is Subject.APPROVAL
+        return Answer(Choice.STOP if is_approval else Choice.DENY, why)
 
     @property
     def kind(self) -> AskedKind:
         """What is asked about: an edit, a command, or a call of another kind."""
         if self.question.subject is Subject.QUESTION:
             return "question"
+        if self.question.subject is Subject.APPROVAL:
+            return "approval"
         preview = self.question.preview
         return _KINDS.get(preview.kind, "tool") if preview else "tool"
 
@@ -133,7 +154,7 @@ class ConfirmationQueue:
 
         return ask_in_turn
 
-    async def ask(self, run: LiveRun, question: Confirmation) -> Answer:
+    async def ask(self, run: Questioner, question: Confirmation) -> Answer:
         """The answer of the person, or a denial where none comes."""
         async with self._one_at_a_time:
             expires_at = datetime.now(UTC) + timedelta(seconds=self._answer_s)
@@ -151,7 +172,7 @@ class ConfirmationQueue:
                 return found
             except TimeoutError:
                 reason = "expired"
-                return self._gave_up(run, question)
+                return self._gave_up(prompt)
             finally:
                 self._open = None
                 if not asking.done():
@@ -164,14 +185,15 @@ class ConfirmationQueue:
         if answer is not None and not prompt.answer.done():
             prompt.answer.set_result(answer)
 
-    def _gave_up(self, run: LiveRun, question: Confirmation) -> Answer:
+    def _gave_up(self, prompt: Prompt) -> Answer:
         """Nobody answers: denied once, the second time the run is stopped.
 
         A question of the model is left to the model each time.
         """
+        run = prompt.run
         minutes = f"{self._answer_s / 60:g} minutes"
-        if question.subject is Subject.QUESTION:
-            return Answer(Choice.DENY, f"nobody answered within {minutes}")
+        if prompt.question.subject in (Subject.QUESTION, Subject.APPROVAL):
+            return prompt.unanswered(f"nobody answered within {minutes}")
         if run.run_id in self._unanswered:
             self._unanswered.discard(run.run_id)
             run.gave_up = True
@@ -190,7 +212,7 @@ def _pass_on_failure(answer: asyncio.Future[Answer], asking: asyncio.Task[None])
 class QueuedApprover:
     """Asks the person on behalf of one run."""
 
-    def __init__(self, questions: ConfirmationQueue, run: LiveRun) -> None:
+    def __init__(self, questions: ConfirmationQueue, run: Questioner) -> None:
         self._questions = questions
         self._run = run
 

@@ -11,9 +11,9 @@ from architect.domain.journal.state import AgentState
 from architect.domain.verdict import Choice
 from architect.frozen import frozen
 
-AskedKind = Literal["edit", "command", "tool", "question"]
+AskedKind = Literal["edit", "command", "tool", "question", "approval"]
 """What a question is about: an edit, a command, or a call of another kind; or it is one of the
-model, which wants words."""
+model, which wants words, or about a step of a workflow that wants an approval."""
 
 
 @frozen

@@ -85,14 +85,22 @@ def untrusted_settings(project: Path) -> Settings:
     return _loaded(project, trusted=lambda files: False)
 
 
-def editor_settings(root: Path, editor: Mapping[str, Any], flags: Mapping[str, Any]) -> Settings:
+def editor_settings(
+    root: Path,
+    editor: Mapping[str, Any],
+    flags: Mapping[str, Any],
+    *,
+    explicit: Path | None = None,
+) -> Settings:
     """All layers for the folder `root` of an editor, whose own settings have config.yaml's shape.
+
+    `explicit` is a file of the user's that is read instead of the folder's own.
 
     Raises:
         ConfigError: something is wrong in one of them.
         UserError: what is kept about trust cannot be read.
     """
-    return _loaded(root, editor=editor, flags=flags)
+    return _loaded(root, explicit=explicit, editor=editor, flags=flags)
 
 
 def restricted_settings(editor: Mapping[str, Any], flags: Mapping[str, Any]) -> Settings:

@@ -42,7 +42,7 @@ class Subject(StrEnum):
 
     EGRESS is a call that leaves the workspace after a text from outside came in. EXECUTABLE_CONFIG
     is a change of configuration that editors, CI or other programs execute. QUESTION is one of the
-    model, which wants words.
+    model, which wants words. APPROVAL is about a step of a workflow.
     """
 
     CALL = "call"
@@ -50,6 +50,7 @@ class Subject(StrEnum):
     SENSITIVE_FILE = "sensitive file"
     EXECUTABLE_CONFIG = "executable config file"
     QUESTION = "question"
+    APPROVAL = "approval"
 
 
 @frozen

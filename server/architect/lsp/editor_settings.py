@@ -60,6 +60,14 @@ class EditorSettings:
             return restricted_settings(self._editor(root), flags)
         return editor_settings(root, self._editor(root), flags)
 
+    def settings_with(self, root: Path, file: Path) -> Settings:
+        """All layers for a run in `root`, with a file that the user named instead of its own.
+
+        Raises:
+            ConfigError: something is wrong in one of them.
+        """
+        return editor_settings(root, self._editor(root), {}, explicit=file)
+
     def pushed(self, settings: object) -> None:
         """`workspace/didChangeConfiguration`; null says only that something changed."""
         if settings is not None:

@@ -1,7 +1,7 @@
 """One workflow from its first event to its last."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Protocol
 
@@ -11,7 +11,6 @@ from architect.domain.outcome import Status, StopReason
 from architect.domain.trace_context import NO_TRACE, TraceContext
 from architect.domain.usage import Usage
 from architect.domain.workflows.events import (
-    ApprovalAnswered,
     BranchMade,
     UnitAdded,
     UnitFinished,
@@ -30,14 +29,11 @@ from architect.domain.workflows.unit import Unit, UnitResult
 from architect.ports.clock import Clock
 from architect.ports.trees import Trees
 from architect.ports.unit_executor import UnitExecutor, UnitOrder
+from architect.workflows.approvals import Approvals, Approve
 from architect.workflows.definition import Definition
 from architect.workflows.orders import completed, order_for, parents_of
 
 INTERRUPTED = "interrupted"
-
-
-Approve = Callable[[str, Sequence[Unit]], Awaitable[bool | None]]
-"""Asks a person for an approval, and shows the units that wait for it; None is no answer."""
 
 
 class WorkflowJournal(Protocol):
@@ -93,10 +89,8 @@ class Coordinator:
         self._new_session_id = new_session_id
         self._watch = watch
         self._seq = last_seq
-        self._approve = approve
+        self._approvals = Approvals(state, approve, self.emit)
         self._trace = dict(trace)
-        self._asked: set[str] = set()
-        self._question: asyncio.Task[None] | None = None
         self._tasks: dict[UnitId, asyncio.Task[None]] = {}
         self._stopped: set[UnitId] = set()
         self._is_stopping = False
@@ -136,6 +130,10 @@ class Coordinator:
         self._stopped.add(unit_id)
         return task.cancel()
 
+    def answer(self, approval: str, *, approved: bool) -> bool:
+        """Take the answer of a person; False if nothing waits for that approval here."""
+        return not self._is_stopping and self._approvals.answer(approval, approved=approved)
+
     async def run(self) -> WorkflowState:
         """Carry the workflow out, to its end or until it is stopped.
 
@@ -147,10 +145,12 @@ class Coordinator:
             await self._pick_up()
             while True:
                 self._go_on(began)
-                self._ask()
+                if not self._is_stopping:
+                    self._approvals.ask()
                 if not (tasks := self._all_tasks()):
                     break
-                await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+                awaited = (*tasks, self._approvals.news)
+                await asyncio.wait(awaited, return_when=asyncio.FIRST_COMPLETED)
                 self._collect()
                 await self._journal.sync()
         finally:
@@ -184,24 +184,8 @@ class Coordinator:
             reason = "the process that started it ended"
             self.emit(UnitLost(unit_id=unit_id, attempt=unit.attempts, reason=reason, counts=False))
 
-    def _ask(self) -> None:
-        """Ask a person for what units wait for, one question at a time and each once."""
-        if self._approve is None or self._question is not None or self._is_stopping:
-            return
-        new = (each for each in self._state.awaited_approvals if each not in self._asked)
-        if (approval := next(new, None)) is not None:
-            self._asked.add(approval)
-            self._question = asyncio.create_task(self._answered(approval, self._approve))
-
-    async def _answered(self, approval: str, approve: Approve) -> None:
-        ready = (self._state.units[unit_id].unit for unit_id in self._state.ready)
-        answer = await approve(approval, [unit for unit in ready if unit.approval == approval])
-        if answer is not None:
-            self.emit(ApprovalAnswered(approval=approval, approved=answer))
-
     def _all_tasks(self) -> list[asyncio.Task[None]]:
-        question = [] if self._question is None else [self._question]
-        return [*self._tasks.values(), *question]
+        return [*self._tasks.values(), *self._approvals.tasks]
 
     def _go_on(self, began: float) -> None:
         """Start, or skip, all that can be."""
@@ -294,9 +278,8 @@ class Coordinator:
         """Forget the tasks that are over; one that ended with an error raises it here."""
         over = [unit_id for unit_id, task in self._tasks.items() if task.done()]
         done = [self._tasks.pop(unit_id) for unit_id in over]
-        if self._question is not None and self._question.done():
-            done.append(self._question)
-            self._question = None
+        if (question := self._approvals.collect()) is not None:
+            done.append(question)
         for task in done:
             if not (task.cancelled() and self._is_stopping):
                 task.result()
@@ -307,4 +290,4 @@ class Coordinator:
                 task.cancel()
             await asyncio.wait(tasks)
             self._tasks.clear()
-            self._question = None
+        self._approvals.close()

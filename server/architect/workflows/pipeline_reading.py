@@ -20,17 +20,19 @@ from architect.workflows.pipeline_steps import PipelineSettings, Step
 class PipelineOptions:
     """What is said beside the file: `given` are the values of --var, as texts.
 
-    `agent` stands in for steps that name none. With `may_lack_values` nothing is run, so that no
-    variable needs a value.
+    `agent` and `model` stand in for steps that name none. With `may_lack_values` nothing is run, so
+    that no variable needs a value. `names` are what the front end calls `given` and `from_step`.
     """
 
     given: Mapping[str, str]
     from_step: str | None = None
     agent: str | None = None
+    model: str | None = None
     mode: ConfirmMode | None = None
     max_steps: int | None = None
     check_timeout_s: float = 600.0
     may_lack_values: bool = False
+    names: tuple[str, str] = ("--var", "--from-step")
 
 
 def pipeline_settings(
@@ -50,7 +52,7 @@ def pipeline_settings(
     names = [step.name for step in file.steps]
     if options.from_step is not None and options.from_step not in names:
         hint = did_you_mean(options.from_step, names) or f"; there are {', '.join(names)}"
-        raise UserError(f"--from-step: there is no step {options.from_step!r}{hint}")
+        raise UserError(f"{options.names[1]}: there is no step {options.from_step!r}{hint}")
     first = 0 if options.from_step is None else names.index(options.from_step)
     needs = needs_of(file.steps)
     return PipelineSettings(
@@ -72,18 +74,18 @@ def _variables(read: ReadPipeline, options: PipelineOptions) -> dict[str, Any]:
     for name in options.given:
         if name not in known:
             hint = did_you_mean(name, known) or f"; there are {', '.join(known) or 'none'}"
-            raise UserError(f"--var: the pipeline has no variable {name!r}{hint}")
-    variables = {**read.file.variables, **options.given, **_documents(read, options.given)}
+            raise UserError(f"{options.names[0]}: the pipeline has no variable {name!r}{hint}")
+    variables = {**read.file.variables, **options.given, **_documents(read, options)}
     missing = [name for name, value in variables.items() if value is None]
     if missing and not options.may_lack_values:
-        flags = " ".join(f"--var {name}=VALUE" for name in missing)
+        flags = " ".join(f"{options.names[0]} {name}=VALUE" for name in missing)
         raise UserError(f"{read.layer.name}: a value is missing: {flags}")
     return variables
 
 
-def _documents(read: ReadPipeline, given: Mapping[str, str]) -> dict[str, Any]:
+def _documents(read: ReadPipeline, options: PipelineOptions) -> dict[str, Any]:
     """The values that stand in for the documents of steps, which are given as JSON."""
-    found: dict[str, Any] = {}
+    given, found = options.given, dict[str, Any]()
     for step in read.file.steps:
         name = step.output_var
         if name is not None and name in given and step.output_schema is not None:
@@ -91,8 +93,8 @@ def _documents(read: ReadPipeline, given: Mapping[str, str]) -> dict[str, Any]:
                 found[name] = json.loads(given[name])
             except ValueError as error:
                 raise UserError(
-                    f"--var: {name!r} stands for what the step {step.name!r} gives, and has to be "
-                    f"JSON: {error}"
+                    f"{options.names[0]}: {name!r} stands for what the step {step.name!r} gives, "
+                    f"and has to be JSON: {error}"
                 ) from error
     return found
 
@@ -112,7 +114,7 @@ def _step(
         prompt=step.prompt,
         needs=needs,
         agent=name,
-        model=step.model,
+        model=step.model or options.model,
         condition=step.condition or "",
         for_each=step.for_each.strip("{} ") if isinstance(step.for_each, str) else step.for_each,
         output_var=step.output_var or "",

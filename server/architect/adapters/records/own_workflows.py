@@ -1,5 +1,6 @@
 """The workflows that this user has begun, by project, where no repository can write."""
 
+import hashlib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, cast
@@ -13,13 +14,16 @@ _MOST = 1_000
 
 
 class OwnWorkflows:
-    """Kept in `workflows.json` of the user's state."""
+    """Kept in `workflows.json` of the user's state, each with a digest of what it was asked.
+
+    The record of a workflow lies in the project, where others can write.
+    """
 
     def __init__(self, environ: Mapping[str, str]) -> None:
         self._file = StateFile(user_state_folder(environ) / "workflows.json")
 
-    def add(self, root: Path, workflow_id: WorkflowId) -> None:
-        """Remember a workflow of the project at `root`.
+    def add(self, root: Path, workflow_id: WorkflowId, settings: str) -> None:
+        """Remember a workflow of the project at `root`, and its `settings`.
 
         Raises:
             UserError: that cannot be written down.
@@ -27,7 +31,8 @@ class OwnWorkflows:
 
         def change(document: dict[str, Any]) -> None:
             known = _known(document, root)
-            document[str(root.resolve())] = [*known, workflow_id][-_MOST:]
+            entry = [workflow_id, _digest(settings)]
+            document[str(root.resolve())] = [*known, entry][-_MOST:]
 
         self._file.change(change)
 
@@ -37,9 +42,22 @@ class OwnWorkflows:
         Raises:
             UserError: what is kept cannot be read.
         """
-        return workflow_id in _known(self._file.load(), root)
+        return any(each[0] == workflow_id for each in _known(self._file.load(), root))
+
+    def was_asked(self, root: Path, workflow_id: WorkflowId, settings: str) -> bool:
+        """Whether it began with these settings.
+
+        Raises:
+            UserError: what is kept cannot be read.
+        """
+        return [workflow_id, _digest(settings)] in _known(self._file.load(), root)
 
 
-def _known(document: Mapping[str, Any], root: Path) -> list[str]:
+def _digest(settings: str) -> str:
+    return hashlib.sha256(settings.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _known(document: Mapping[str, Any], root: Path) -> list[list[str]]:
     found = document.get(str(root.resolve()))
-    return cast(list[str], found) if isinstance(found, list) else []
+    entries = cast(list[object], found) if isinstance(found, list) else []
+    return [cast(list[str], each) for each in entries if isinstance(each, list) and each]

@@ -5,13 +5,14 @@ from pathlib import Path
 
 from architect.bootstrap.run.credentials import Credentials
 from architect.config.schema import Config
+from architect.domain.errors import UserError
 from architect.domain.workflows.events import WorkflowEvent
 from architect.domain.workflows.state import WorkflowState
 from architect.domain.workflows.unit import Unit
 from architect.frozen import frozen
 from architect.ports.trees import Trees
 from architect.ports.unit_executor import UnitExecutor
-from architect.workflows.coordinator import Approve
+from architect.workflows.approvals import Approve
 
 Watch = Callable[[WorkflowEvent, WorkflowState], None]
 
@@ -20,9 +21,9 @@ Watch = Callable[[WorkflowEvent, WorkflowState], None]
 class Front:
     """What a front end brings: the configuration of its workspace at `root`, its keys, who watches.
 
-    `load` reads a configuration file in the place of the project's own. `in_place` makes what runs
-    units on the files of the user, given the trees of the repository. Without `approve` nobody can
-    be asked for an approval.
+    `load` reads a configuration file in the place of the project's own; `configs` are those that
+    the user has named for this workflow. `in_place` makes what runs units on the files of the user,
+    given the trees of the repository. Without `approve` nobody can be asked for an approval.
     """
 
     root: Path
@@ -32,11 +33,18 @@ class Front:
     watch: Watch
     in_place: Callable[[Trees | None], UnitExecutor]
     approve: Approve | None = None
+    configs: frozenset[str] = frozenset()
 
     def config_of(self, unit: Unit) -> Config:
         """That with which a unit runs.
 
         Raises:
             ConfigError: its file cannot be read any more.
+            UserError: it is none of those that the user has named: the record was changed.
         """
+        if unit.config and unit.config not in self.configs:
+            raise UserError(
+                f"the record of the workflow has {unit.config!r} as the configuration of "
+                f"{unit.unit_id!r}, which is none of those that it began with"
+            )
         return self.load(Path(unit.config)) if unit.config else self.config

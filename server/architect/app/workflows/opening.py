@@ -5,6 +5,7 @@ import os
 from collections.abc import Iterable, Mapping
 from contextlib import AsyncExitStack
 from dataclasses import replace
+from types import MappingProxyType
 
 from architect.app.workflows.branches import Branches
 from architect.app.workflows.copies import (
@@ -22,7 +23,8 @@ from architect.app.workflows.kinds import (
     settings_json,
     settings_of,
 )
-from architect.app.workflows.variants import check_unchanged
+from architect.app.workflows.models_of_copies import require_models_for_copies
+from architect.app.workflows.variants import check_unchanged, configs_of
 from architect.bootstrap.run.open_session import new_session_id
 from architect.bootstrap.runtime import system_clock
 from architect.bootstrap.telemetry import workflow_trace
@@ -66,6 +68,8 @@ async def begin(
     """
     if front.config.parallel.executor == "dask":
         require_fit_for_dask(settings, in_copies=in_copies)
+    front = replace(front, configs=configs_of(settings))
+    await asyncio.to_thread(require_models_for_copies, settings, front)
     clock = system_clock()
     kind = kind_of(settings)
     workflow_id = workflow_id_at(kind, clock.now(), int.from_bytes(os.urandom(3)))
@@ -91,7 +95,7 @@ async def begin(
     )
     state = WorkflowState()
     state.apply(started)
-    own_workflows(front.credentials.environ).add(front.root, workflow_id)
+    own_workflows(front.credentials.environ).add(front.root, workflow_id, started.settings)
     coordinator = await _coordinator(
         settings, state, journal, front, copies.executor, resources=resources, last_seq=0
     )
@@ -107,12 +111,14 @@ async def resume(
     limits: Mapping[str, float | int | None],
     resources: AsyncExitStack,
     approves: bool = False,
+    answers: Mapping[str, bool] = MappingProxyType({}),
     trusts: bool = False,
 ) -> Coordinator:
     """A workflow that stopped before its end, ready to go on; what of `limits` is not None counts.
 
-    With `approves` all that waits for an approval has it. One that this user has not begun here
-    came with the project, and goes on only if the user `trusts` it.
+    With `approves` all that waits for an approval has it; `answers` are those to single approvals.
+    One that this user has not begun here, as it is recorded, came with the project, and goes on
+    only if the user `trusts` it.
 
     Raises:
         UserError: it is over already, or another version made it, or it is of somebody else, or
@@ -120,7 +126,8 @@ async def resume(
         SessionBusyError: it is being worked on.
         JournalFault: its record cannot be read or written.
     """
-    if not (trusts or own_workflows(front.credentials.environ).has(front.root, workflow_id)):
+    own = own_workflows(front.credentials.environ)
+    if not (trusts or own.has(front.root, workflow_id)):
         raise UserError(
             f"you have not begun the workflow {workflow_id!r} here: what it runs may be the work "
             "of a stranger; begin it anew, or give --trust-project"
@@ -130,20 +137,28 @@ async def resume(
     resources.push_async_callback(journal.aclose)
     journal.open()
     state, started, last_seq = _unfinished(files.records(workflow_id), workflow_id)
+    if not (trusts or own.was_asked(front.root, workflow_id, started.settings)):
+        raise UserError(
+            f"the record of the workflow {workflow_id!r} is not what you began: its settings were "
+            "changed; begin it anew, or give --trust-project"
+        )
     settings = settings_of(started.kind, started.settings)
     if isinstance(settings, EvaluationSettings):
         await asyncio.to_thread(check_unchanged, settings)
-    front = replace(front, config=where_it_was(started, front.config))
+    config = where_it_was(started, front.config)
+    front = replace(front, config=config, configs=configs_of(settings))
+    await asyncio.to_thread(require_models_for_copies, settings, front)
     copies = await open_copies(front, started.base, state.limits.workers, resources)
     coordinator = await _coordinator(
         settings, state, journal, front, copies.executor, resources=resources, last_seq=last_seq
     )
     chosen = {name: value for name, value in limits.items() if value is not None}
-    if approves and not state.awaited_approvals:
-        raise UserError(f"nothing waits for an approval in the workflow {workflow_id!r}")
+    given = {**(dict.fromkeys(state.awaited_approvals, True) if approves else {}), **answers}
+    if (approves and not given) or not given.keys() <= set(state.awaited_approvals):
+        raise UserError(f"nothing waits for that approval in the workflow {workflow_id!r}")
     coordinator.emit(WorkflowResumed(limits=_changed(state.limits, chosen)))
-    for approval in state.awaited_approvals if approves else ():
-        coordinator.emit(ApprovalAnswered(approval=approval, approved=True))
+    for approval, approved in given.items():
+        coordinator.emit(ApprovalAnswered(approval=approval, approved=approved))
     return coordinator
 
 

@@ -1,5 +1,7 @@
-"""Pipelines as every front end needs them: read, and trusted."""
+"""Pipelines as every front end needs them: found, read, and trusted."""
 
+import re
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,8 +11,46 @@ from architect.config.pipeline_file import ReadPipeline, pipeline_of
 from architect.config.project_files import bound_with_scripts
 from architect.config.schema import Config
 from architect.config.yaml_source import read_content
+from architect.domain.errors import ConfigError
+from architect.frozen import frozen
 from architect.workflows.pipeline_reading import PipelineOptions, pipeline_settings
 from architect.workflows.pipeline_steps import PipelineSettings
+
+MOST_FOUND = 200
+
+_STEPS = re.compile(rb"^steps:", re.MULTILINE)
+_PROMPT = re.compile(rb"^\s+(?:- +)?prompt:", re.MULTILINE)
+
+
+@frozen
+class FoundPipeline:
+    """A file that is meant as a pipeline; `read` is None if something is wrong in it."""
+
+    path: Path
+    read: ReadPipeline | None
+    problem: str = ""
+
+
+def found_pipelines(
+    root: Path, names: Sequence[str], content_of: Callable[[Path], bytes]
+) -> Iterator[FoundPipeline]:
+    """Those among the files `names` of `root`: YAML with `steps` that have prompts."""
+    for name in names:
+        if not name.endswith((".yaml", ".yml")):
+            continue
+        path = root / name
+        if path.is_symlink():
+            continue
+        try:
+            content = content_of(path)
+        except ConfigError:  # too large, or no file any more
+            continue
+        if not (_STEPS.search(content) and _PROMPT.search(content)):
+            continue
+        try:
+            yield FoundPipeline(path, pipeline_of(content, name))
+        except ConfigError as error:
+            yield FoundPipeline(path, None, str(error))
 
 
 def read_pipeline(path: Path) -> ReadPipeline:

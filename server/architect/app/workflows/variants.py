@@ -43,6 +43,13 @@ def variants(
     )
 
 
+def configs_of(settings: object) -> frozenset[str]:
+    """The configuration files that a workflow is asked to run with."""
+    if not isinstance(settings, EvaluationSettings):
+        return frozenset()
+    return frozenset(each.config for each in settings.variants if each.config)
+
+
 def check_unchanged(settings: EvaluationSettings) -> None:
     """See that the configurations are those that the evaluation began with.
 

@@ -161,6 +161,11 @@ class WorkflowState:
         asked = (self.units[unit_id].unit.approval for unit_id in self.ready)
         return tuple(dict.fromkeys(each for each in asked if each and each not in self.approvals))
 
+    def waiting_for(self, approval: str) -> list[Unit]:
+        """The units that only lack this approval."""
+        ready = (self.units[unit_id].unit for unit_id in self.ready)
+        return [unit for unit in ready if unit.approval == approval]
+
     @property
     def is_over(self) -> bool:
         """Whether nothing is under way, and nothing that is known can start."""

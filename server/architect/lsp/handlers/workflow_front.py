@@ -1,27 +1,29 @@
 """What the editor brings to the workflows that it asks for, and how they are begun there."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import AsyncExitStack
 from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 
 from architect.agent.catalog import all_agents, find_agent
+from architect.app.errors import BusyError
 from architect.app.workflows.front import Front
 from architect.app.workflows.kinds import Settings
 from architect.app.workflows.listing import KnownWorkflow, find_workflow
 from architect.app.workflows.manager import LiveWorkflow
 from architect.app.workflows.opening import begin, resume
+from architect.app.workflows.queued_approvals import QueuedApprovals
 from architect.app.workflows.queued_executor import QueuedExecutor
 from architect.bootstrap.run.credentials import Credentials
 from architect.bootstrap.workflows.records import workflow_files
-from architect.config.schema import Config
-from architect.domain.errors import UserError
 from architect.domain.ids import WorkflowId
 from architect.domain.workflows.events import WorkflowLimits
+from architect.domain.workflows.unit import Place
 from architect.lsp.editor_session import EditorSession
 from architect.lsp.protocol.errors import invalid
-from architect.lsp.protocol.workflow_json import units_json, workflow_json
+from architect.lsp.protocol.workflow_json import full_json
 from architect.lsp.protocol.workflow_results import WorkflowInfo
 from architect.ports.trees import Trees
 from architect.ports.unit_executor import UnitExecutor
@@ -53,19 +55,35 @@ async def front_of(editor: EditorSession, root: Path) -> Front:
     return Front(
         root=root,
         config=config,
-        load=_refuse,
+        load=lambda file: editor.settings.settings_with(root, file).config,
         credentials=credentials,
         watch=editor.workflow_notices.take,
         in_place=in_place,
+        approve=QueuedApprovals(editor.questions) if _asks(editor) else None,
     )
 
 
-def _refuse(file: Path) -> Config:
-    """A record in a workspace that is open must not choose which settings count."""
-    raise UserError(
-        f"the workflow has runs with the configuration {str(file)!r}; resume it with "
-        "`architect resume`"
-    )
+def _asks(editor: EditorSession) -> bool:
+    """Whether the editor can show a question; without it, a workflow stops for its approvals."""
+    features = editor.features
+    return features.show_message_request or (features.rich is not None and features.rich.confirm)
+
+
+async def front_to_resume(editor: EditorSession, root: Path, known: KnownWorkflow) -> Front:
+    """The front end for a workflow in `root` that stopped.
+
+    Raises:
+        BusyError: a run is editing where what was cut off has to be undone first.
+        RequestFault: the user does not trust what is open.
+        ConfigError: something is wrong in the configuration.
+    """
+    lost = known.state.running.values() if known.state is not None else ()
+    if any(each.unit.place is Place.WORKSPACE for each in lost) and editor.runs.is_edited(root):
+        raise BusyError(
+            "a run is editing this workspace, where what was cut off has to be undone first; wait "
+            "until it ends, or cancel it"
+        )
+    return await front_of(editor, root)
 
 
 def agent_named(front: Front, name: str) -> str:
@@ -100,8 +118,11 @@ async def begin_workflow(
     title: str,
     in_copies: bool,
     wait: bool,
+    contents: Iterable[bytes] = (),
 ) -> WorkflowInfo:
     """Begin a workflow, and answer what it is; how it ended if `wait`.
+
+    `contents` are those of the hidden files of its units.
 
     Raises:
         UserError: it cannot be.
@@ -109,7 +130,13 @@ async def begin_workflow(
 
     async def opened(resources: AsyncExitStack) -> Coordinator:
         return await begin(
-            settings, limits, front, title=title, in_copies=in_copies, resources=resources
+            settings,
+            limits,
+            front,
+            title=title,
+            in_copies=in_copies,
+            resources=resources,
+            contents=contents,
         )
 
     return await _answer(editor, await editor.workflows.start(front.root, opened), wait=wait)
@@ -121,10 +148,11 @@ async def resume_workflow(
     workflow_id: WorkflowId,
     *,
     limits: Mapping[str, float | int | None],
-    approves: bool,
+    approves: bool = False,
+    answers: Mapping[str, bool] = MappingProxyType({}),
     wait: bool,
 ) -> WorkflowInfo:
-    """Resume a workflow that stopped.
+    """Resume a workflow that stopped; see `app.workflows.opening.resume`.
 
     Raises:
         UserError: it cannot be.
@@ -132,7 +160,12 @@ async def resume_workflow(
 
     async def opened(resources: AsyncExitStack) -> Coordinator:
         return await resume(
-            workflow_id, front, limits=limits, approves=approves, resources=resources
+            workflow_id,
+            front,
+            limits=limits,
+            approves=approves,
+            answers=answers,
+            resources=resources,
         )
 
     return await _answer(editor, await editor.workflows.start(front.root, opened), wait=wait)
@@ -142,5 +175,4 @@ async def _answer(editor: EditorSession, live: LiveWorkflow, *, wait: bool) -> W
     if wait:
         await live.ended()
     workflow_id = live.coordinator.workflow_id
-    goes_on = editor.workflows.find(workflow_id) is live
-    return {**workflow_json(live.state, goes_on=goes_on), "units": units_json(live.state)}
+    return full_json(live.state, goes_on=editor.workflows.find(workflow_id) is live)

@@ -1,13 +1,23 @@
 """Workflows as the JSON of the protocol."""
 
+from contextlib import suppress
 from pathlib import Path
 
+from architect.app.workflows.approval_lines import approval_lines
+from architect.app.workflows.evaluation_result import evaluation_of
 from architect.app.workflows.listing import KnownWorkflow, WorkflowStatus
+from architect.domain.errors import UserError
 from architect.domain.ids import begun_at, run_id_of
 from architect.domain.journal.state import Spending
 from architect.domain.workflows.state import Phase, UnitState, WorkflowState
+from architect.lsp.protocol.evaluation_json import evaluation_info
 from architect.lsp.protocol.to_json import plain
-from architect.lsp.protocol.workflow_results import UnitCounts, UnitInfo, WorkflowInfo
+from architect.lsp.protocol.workflow_results import (
+    AwaitedApproval,
+    UnitCounts,
+    UnitInfo,
+    WorkflowInfo,
+)
 
 _MOST_TASK = 300
 
@@ -36,7 +46,18 @@ def workflow_json(state: WorkflowState, *, goes_on: bool, problem: str = "") -> 
         "inputTokens": state.spending.usage.input_tokens,
         "outputTokens": state.spending.usage.output_tokens,
         "counts": _counts(state),
+        "waitingFor": [_approval(state, each) for each in state.awaited_approvals],
     }
+
+
+def full_json(state: WorkflowState, *, goes_on: bool) -> WorkflowInfo:
+    """A workflow with its units, and with its standings if it is an evaluation."""
+    info = workflow_json(state, goes_on=goes_on)
+    info["units"] = units_json(state)
+    with suppress(UserError):  # another version made it
+        if (evaluation := evaluation_of(state)) is not None:
+            info["evaluation"] = evaluation_info(evaluation)
+    return info
 
 
 def known_json(known: KnownWorkflow, root: Path, *, with_units: bool) -> WorkflowInfo:
@@ -46,10 +67,10 @@ def known_json(known: KnownWorkflow, root: Path, *, with_units: bool) -> Workflo
         info["workflowId"], info["root"] = known.workflow_id, str(root)
         info["reason"] = plain(known.problem)
         return info
-    info = workflow_json(known.state, goes_on=known.status == "running")
+    goes_on = known.status == "running"
     if with_units:
-        info["units"] = units_json(known.state)
-    return info
+        return full_json(known.state, goes_on=goes_on)
+    return workflow_json(known.state, goes_on=goes_on)
 
 
 def units_json(state: WorkflowState) -> list[UnitInfo]:
@@ -85,6 +106,15 @@ def unit_json(state: UnitState) -> UnitInfo:
         ],
         "files": plain(result.files) if result else [],
         "branch": state.branch or None,
+    }
+
+
+def _approval(state: WorkflowState, approval: str) -> AwaitedApproval:
+    units = state.waiting_for(approval)
+    return {
+        "approval": approval,
+        "text": plain("\n".join(approval_lines(units))),
+        "unitIds": [unit.unit_id for unit in units],
     }
 
 
@@ -129,4 +159,5 @@ _CORRUPT: WorkflowInfo = {
     "inputTokens": 0,
     "outputTokens": 0,
     "counts": {"waiting": 0, "running": 0, "succeeded": 0, "failed": 0, "skipped": 0},
+    "waitingFor": [],
 }

@@ -53,12 +53,80 @@ class UnitCounts(TypedDict):
     skipped: int
 
 
+class AwaitedApproval(TypedDict):
+    """What a person has to approve before `unitIds` start; `text` is what they are about to do."""
+
+    approval: str
+    text: str
+    unitIds: list[str]
+
+
+class VariantStanding(TypedDict):
+    """How a variant did, of the runs that count; what is unknown is null.
+
+    `passRateLow` and `passRateHigh` bound the rate with 95 % confidence.
+    """
+
+    variant: str
+    runs: int
+    leftOut: int
+    tasks: int
+    solved: int
+    passRate: float | None
+    passRateLow: float
+    passRateHigh: float
+    score: float | None
+    steps: int
+    cost: float | None
+    costPerSolved: float | None
+    durationSeconds: float
+    secondsPerSolved: float | None
+
+
+class VariantComparison(TypedDict):
+    """Two variants at the tasks that both ran, of which `first` solved more at `better`."""
+
+    first: str
+    second: str
+    tasks: int
+    better: int
+    worse: int
+    difference: float | None
+    pValue: float | None
+    pValueAdjusted: float | None
+
+
+class EvaluationRun(TypedDict):
+    """A run of an evaluation; `leftOut` says why it does not count, null if it does."""
+
+    unitId: str
+    task: str
+    variant: str
+    number: int
+    leftOut: str | None
+    solved: bool
+    checksPassed: int
+    checks: int
+    score: float | None
+
+
+class EvaluationInfo(TypedDict):
+    """What an evaluation came to so far, the best variant first."""
+
+    repeat: int
+    tasks: list[str]
+    missingTasks: list[str]
+    variants: list[VariantStanding]
+    comparisons: list[VariantComparison]
+    runs: list[EvaluationRun]
+
+
 class WorkflowInfo(TypedDict):
-    """A workflow; `units` are there where they were asked for.
+    """A workflow; `units`, and of an evaluation `evaluation`, are there where they were asked for.
 
     One that is `paused` can be resumed. `reason` says how it ended, or why it stopped; `branch` is
     that of what it came to, if there is one. `budgetUsd` is null if there is no bound, `cost` if a
-    price is unknown.
+    price is unknown. `waitingFor` is what people have to approve for it to go on.
     """
 
     workflowId: str
@@ -75,7 +143,9 @@ class WorkflowInfo(TypedDict):
     inputTokens: int
     outputTokens: int
     counts: UnitCounts
+    waitingFor: list[AwaitedApproval]
     units: NotRequired[list[UnitInfo]]
+    evaluation: NotRequired[EvaluationInfo]
 
 
 class Workflows(TypedDict):

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from architect.app.confirmations import NO_ANSWER, Prompt, Withdrawal, message_of
+from architect.app.confirmations import Prompt, Withdrawal, message_of
 from architect.domain.verdict import Answer, Choice, Subject
 from architect.jsonrpc.client import Client, ClientFault
 from architect.lsp.protocol.client_features import ClientFeatures
@@ -16,6 +16,7 @@ _BUTTONS = {
     "Deny": Choice.DENY,
     "Stop the run": Choice.STOP,
 }
+_APPROVAL_BUTTONS = {"Approve": Choice.ONCE, "Refuse": Choice.DENY, "Decide later": Choice.STOP}
 _HOW_TO_ANSWER = "(Answer with a code action or the command architect.answer.)"
 
 _HOW_TO_SAY = "(Your own words go with the command architect.answer.)"
@@ -40,7 +41,7 @@ class EditorAsker:
             if self._features.show_message_request:
                 return await self._message_box(prompt)
         except ClientFault as fault:
-            return Answer(Choice.DENY, f"the editor could not ask: {fault}")
+            return prompt.unanswered(f"the editor could not ask: {fault}")
         message = plain(f"{message_of(prompt.question)}\n{_HOW_TO_ANSWER}")
         self._client.notify("window/showMessage", {"type": WARNING, "message": message})
         return None
@@ -82,12 +83,14 @@ class EditorAsker:
     async def _message_box(self, prompt: Prompt) -> Answer:
         if prompt.question.subject is Subject.QUESTION:
             return await self._question_box(prompt)
-        buttons = {title: choice for title, choice in _BUTTONS.items() if choice in prompt.options}
+        is_approval = prompt.question.subject is Subject.APPROVAL
+        offered = _APPROVAL_BUTTONS if is_approval else _BUTTONS
+        buttons = {title: choice for title, choice in offered.items() if choice in prompt.options}
         message = plain(message_of(prompt.question))
         pressed = await pressed_button(
             self._client, message, list(buttons), timeout_s=self._timeout_s
         )
-        return prompt.answered(buttons[pressed], "", 0) if pressed else NO_ANSWER
+        return prompt.answered(buttons[pressed], "", 0) if pressed else prompt.unanswered()
 
     async def _question_box(self, prompt: Prompt) -> Answer:
         """A question of the model, in an editor that shows buttons: its own answers are those."""
@@ -99,7 +102,7 @@ class EditorAsker:
         )
         if pressed in said:
             return Answer(Choice.ONCE, pressed)
-        return other.get(pressed or "", NO_ANSWER)
+        return other.get(pressed or "") or prompt.unanswered()
 
 
 def _chosen(prompt: Prompt, result: Any) -> Answer:
@@ -107,6 +110,6 @@ def _chosen(prompt: Prompt, result: Any) -> Answer:
     said = as_object(result)
     choice, note = said.get("choice"), said.get("note")
     if choice not in list(Choice):
-        return NO_ANSWER
+        return prompt.unanswered()
     text = note if isinstance(note, str) else ""
     return prompt.answered(Choice(choice), text, said.get("offer", 0))

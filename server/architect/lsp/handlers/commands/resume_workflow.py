@@ -1,10 +1,12 @@
 """`architect.resumeWorkflow`: continue a workflow that stopped before its end."""
 
-from architect.app.errors import BusyError
-from architect.domain.workflows.unit import Place
 from architect.lsp.editor_session import EditorSession
 from architect.lsp.handlers.commands.command import Command
-from architect.lsp.handlers.workflow_front import front_of, resume_workflow, workflow_named
+from architect.lsp.handlers.workflow_front import (
+    front_to_resume,
+    resume_workflow,
+    workflow_named,
+)
 from architect.lsp.protocol.params import Message, Usd, WorkflowSeconds
 from architect.lsp.protocol.workflow_results import WorkflowInfo
 
@@ -27,14 +29,8 @@ class ResumeWorkflowArgs(Message):
 
 async def resumed(editor: EditorSession, args: ResumeWorkflowArgs, _: object) -> WorkflowInfo:
     root, known = await workflow_named(editor, args.workflow_id)
-    lost = known.state.running.values() if known.state is not None else ()
-    if any(each.unit.place is Place.WORKSPACE for each in lost) and editor.runs.is_edited(root):
-        raise BusyError(
-            "a run is editing this workspace, where what was cut off has to be undone first; wait "
-            "until it ends, or cancel it"
-        )
     limits = {"budget_usd": args.limits.usd, "timeout_s": args.limits.seconds}
-    front = await front_of(editor, root)
+    front = await front_to_resume(editor, root, known)
     return await resume_workflow(
         editor,
         front,
