@@ -46,6 +46,7 @@ bad result are values, not exceptions.
     |   +-- HealthFault
     |   +-- OriginalMissingError
     |   +-- UnitLostError       a run of a workflow ended without a result
+    |   +-- ExecutorLostError   nothing runs units any more; the workflow can be resumed
     +-- JournalFault             the record cannot be kept, so the run ends
     |   +-- SessionBusyError
     +-- DuplicateToolError       a programming error: two tools with one name
@@ -280,6 +281,10 @@ class KeyringFault(PortFault):
 
 class UnitLostError(PortFault):
     """An attempt at a unit of a workflow ended without a result; what it did does not count."""
+
+
+class ExecutorLostError(PortFault):
+    """What runs the units of a workflow is gone: none can go on, and no attempt is to blame."""
 
 
 class HealthFault(PortFault):

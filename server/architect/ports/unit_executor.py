@@ -42,6 +42,7 @@ class UnitExecutor(Protocol):
 
         Raises:
             UnitLostError: there is no result, and none will come.
+            ExecutorLostError: nor can there be one of any other unit.
         """
         ...
 

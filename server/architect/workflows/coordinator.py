@@ -280,6 +280,7 @@ class Coordinator:
         done = [self._tasks.pop(unit_id) for unit_id in over]
         if (question := self._approvals.collect()) is not None:
             done.append(question)
+        _know_errors(done)
         for task in done:
             if not (task.cancelled() and self._is_stopping):
                 task.result()
@@ -289,5 +290,12 @@ class Coordinator:
             for task in tasks:
                 task.cancel()
             await asyncio.wait(tasks)
+            _know_errors(tasks)
             self._tasks.clear()
         self._approvals.close()
+
+
+def _know_errors(tasks: Sequence[asyncio.Task[None]]) -> None:
+    """Have asyncio complain of none: only the first error is raised."""
+    for task in tasks:
+        _ = task.cancelled() or task.exception()
