@@ -5,7 +5,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
@@ -17,13 +17,23 @@ from tests.support.until import until
 
 
 class DaskCluster:
-    """One scheduler on loopback, from `with` on; `home` is that of the machine of the workers.
+    """One scheduler at `host`, from `with` on; `home` is that of the machine of the workers.
 
-    The workers see no variable but `environment` and what every program needs.
+    The workers see no variable but `environment` and what every program needs. The scheduler speaks
+    `protocol`, `tcp` or `tls`.
     """
 
-    def __init__(self, home: Path, environment: Mapping[str, str]) -> None:
+    def __init__(
+        self,
+        home: Path,
+        environment: Mapping[str, str],
+        *,
+        host: str = "127.0.0.1",
+        protocol: str = "tcp",
+    ) -> None:
         self.home = home
+        self._host = host
+        self._protocol = protocol
         self.logs: list[Path] = []
         self.environment = {
             "PATH": os.environ["PATH"],
@@ -42,10 +52,21 @@ class DaskCluster:
 
     def __enter__(self) -> Self:
         self.home.mkdir(exist_ok=True)
-        where = ("--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--no-jupyter")
-        self._start("dask_scheduler", *where, "--scheduler-file", str(self._file))
-        until(self._is_written, "the address of the scheduler")
+        self.start_scheduler()
         return self
+
+    def start_scheduler(self) -> None:
+        """Another one, at another address, once the one before is gone."""
+        self._file.unlink(missing_ok=True)
+        where = ("--host", self._host, "--port", "0", "--no-dashboard", "--no-jupyter")
+        protocol = ("--protocol", f"{self._protocol}://")
+        self.scheduler = self._start(
+            "dask_scheduler", *where, *protocol, "--scheduler-file", str(self._file)
+        )
+        until(self._is_written, "the address of the scheduler")
+
+    def kill_scheduler(self) -> None:
+        _end(self.scheduler, signal.SIGKILL)
 
     def __exit__(
         self,
@@ -55,15 +76,32 @@ class DaskCluster:
     ) -> None:
         for process in reversed(self._started):
             below = descendants(process.pid)
-            _end(process, signal.SIGTERM if process is self._started[0] else signal.SIGKILL)
+            _end(process, signal.SIGTERM if process is self.scheduler else signal.SIGKILL)
             until(lambda below=below: not any(map(is_alive, below)), "the end of a worker")
 
-    def worker(self) -> "subprocess.Popen[bytes]":
-        """A new worker for one unit at a time; what it ran in starts again when it is killed."""
+    def worker(
+        self,
+        *,
+        threads: int = 1,
+        host: str = "127.0.0.1",
+        home: Path | None = None,
+        environment: Mapping[str, str] | None = None,
+        within: Sequence[str] = (),
+    ) -> "subprocess.Popen[bytes]":
+        """A new worker, for one unit a thread; what it ran in starts again when it is killed.
+
+        It is that of another machine with a `home` and `environment` of its own; the command line
+        `within` starts it there.
+        """
+        home = home or self.home
+        home.mkdir(exist_ok=True)
         return self._start(
             "dask_worker",
-            *("--scheduler-file", str(self._file), "--nthreads", "1", "--no-dashboard"),
-            *("--host", "127.0.0.1", "--local-directory", str(self.home / "scratch")),
+            *(self.address, "--nthreads", str(threads), "--no-dashboard", "--host", host),
+            *("--protocol", f"{self._protocol}://", "--local-directory", str(home / "scratch")),
+            home=home,
+            environment=environment,
+            within=within,
         )
 
     def kill(self, process: "subprocess.Popen[bytes]") -> None:
@@ -81,14 +119,21 @@ class DaskCluster:
     def _is_written(self) -> bool:
         return self._file.exists() and self._file.read_text().rstrip().endswith("}")
 
-    def _start(self, module: str, *arguments: str) -> "subprocess.Popen[bytes]":
+    def _start(
+        self,
+        module: str,
+        *arguments: str,
+        home: Path | None = None,
+        environment: Mapping[str, str] | None = None,
+        within: Sequence[str] = (),
+    ) -> "subprocess.Popen[bytes]":
         log = self.home / f"{module}-{len(self._started)}.log"
         self.logs.append(log)
         with log.open("wb") as file:
             process = started(
-                [sys.executable, "-m", f"distributed.cli.{module}", *arguments],
-                cwd=self.home,
-                environment=self.environment,
+                [*within, sys.executable, "-m", f"distributed.cli.{module}", *arguments],
+                cwd=home or self.home,
+                environment={**self.environment, **(environment or {})},
                 stdout=file.fileno(),
                 stderr=file.fileno(),
                 start_new_session=True,

@@ -42,6 +42,12 @@ _FLAGS: tuple[Flag, ...] = (
         is_flag=True,
         help="Send the keys of models to the workers, instead of using those that they have.",
     ),
+    click.option(
+        "--unit-retries",
+        type=click.IntRange(0, 20),
+        metavar="N",
+        help="How often a run starts again whose worker was lost (default: 2).",
+    ),
     click.option("--json", "as_json", is_flag=True, help="Print the result as a JSON document."),
     click.option("--quiet", is_flag=True, help="Print only errors on stderr."),
     click.option("-v", "verbose", count=True, help="Technical log on stderr; -vv for more detail."),
@@ -94,6 +100,7 @@ class WorkflowFlags:
     executor: str | None = None
     scheduler: str | None = None
     send_keys: bool = False
+    unit_retries: int | None = None
     as_json: bool = False
     quiet: bool = False
     verbose: int = 0

@@ -38,6 +38,7 @@ def resume_workflow(options: dict[str, Any], *, approves: bool = False) -> int:
             resources=resources,
             approves=approves,
             trusts=flags.trust_project,
+            executor=flags.executor or ("dask" if flags.scheduler else None),
         )
 
     return run_workflow(flags, opened)

@@ -138,6 +138,7 @@ def _config(flags: WorkflowFlags) -> Config:
         "llm.reasoning_effort": flags.reasoning,
         "parallel.executor": flags.executor or ("dask" if flags.scheduler else None),
         "parallel.scheduler": flags.scheduler,
+        "parallel.unit_retries": flags.unit_retries,
         "parallel.send_keys": flags.send_keys or None,
         "logging.level": flags.log_level,
         "logging.verbose": min(flags.verbose, 2) or None,

@@ -26,6 +26,7 @@ class ParallelSettings(Model):
     `prepare` is a command line that is run in each copy before its agent. `links` are what a copy
     has a link to, if it is there and git ignores it. `worktrees` is the folder for copies, None for
     the user's cache folder.
+    A run whose worker was lost starts again `unit_retries` times.
     With the executor `dask` copies are worked on by the workers of the Dask scheduler at the
     address `scheduler`, None for workers on this machine. `send_keys`: the keys of models go there.
     """
@@ -38,6 +39,7 @@ class ParallelSettings(Model):
     prepare: NotBlank | None = None
     links: tuple[Inside, ...] = (".venv", "venv", "node_modules")
     worktrees: FilePath | None = None
+    unit_retries: int = Field(default=2, ge=0, le=20)
     executor: Literal["local", "dask"] = "local"
     scheduler: NotBlank | None = None
     send_keys: bool = False

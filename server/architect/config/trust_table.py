@@ -185,6 +185,7 @@ RULES: dict[str, Rule] = {
     # Commands in a copy may read what is linked.
     "parallel.links": never,
     "parallel.worktrees": never,
+    "parallel.unit_retries": less,
     "parallel.executor": never,
     "parallel.scheduler": never,
     "parallel.send_keys": only(False),

@@ -1,9 +1,12 @@
 """What the tests of workflows share."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.cli.workflows.dask_words import environment_of_workers
 from tests.support.command import Project
+from tests.support.dask_cluster import DaskCluster
 from tests.support.repository import commit_all, git
 
 
@@ -22,3 +25,10 @@ def repository(tmp_path: Path) -> Project:
     project.write("new.txt", "not added yet\n")
     project.write(".env", "TOKEN=abcdefgh12345678\n")
     return project
+
+
+@pytest.fixture
+def cluster(tmp_path: Path) -> Iterator[DaskCluster]:
+    """A scheduler of Dask whose workers are another user's."""
+    with DaskCluster(tmp_path / "worker", environment_of_workers(tmp_path)) as cluster:
+        yield cluster

@@ -1,13 +1,10 @@
 """Units on the workers of a real Dask scheduler, some of which are killed."""
 
 import json
-import os
-import signal
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from tests.cli.talk import KEY, provider_environment
+from tests.cli.workflows.dask_words import WORKERS_KEY, left_on, words_of
 from tests.cli.workflows.test_eval import make_tasks
 from tests.cli.workflows.test_parallel import left_in, tasks, units_of
 from tests.support.agents_at_work import at_work, writes
@@ -15,35 +12,13 @@ from tests.support.command import Project
 from tests.support.dask_cluster import DaskCluster
 from tests.support.effort import tries
 from tests.support.processes import descendants, is_alive
-from tests.support.provider_server import Behaviour, Hang, ProviderServer, Reply
+from tests.support.provider_server import Behaviour, Call, Hang, ProviderServer, Reply
 from tests.support.repository import git
 from tests.support.until import until
 from tests.support.working_tree import branches_of, state_of
 
 UNITS = tries(14, long=60)
 KILLS = tries(2, long=5)
-WORKERS_KEY = "sk-worker-9876543210"
-
-
-@pytest.fixture
-def cluster(tmp_path: Path) -> Iterator[DaskCluster]:
-    environment = {
-        "LITELLM_API_KEY": WORKERS_KEY,
-        "XDG_CACHE_HOME": str(tmp_path / "worker" / "cache"),
-    }
-    with DaskCluster(tmp_path / "worker", environment) as cluster:
-        yield cluster
-
-
-def words_of(repository: Project, server: ProviderServer, cluster: DaskCluster) -> list[str]:
-    where = ("--api-base", server.url + "/v1", "--model", "openai/m")
-    return [*where, "--mode", "yolo", "--json", "--scheduler", cluster.address]
-
-
-def left_on(cluster: DaskCluster) -> list[str]:
-    """What units left on the machine of the workers."""
-    folders = (folder for folder, _, _ in os.walk(cluster.home / "scratch"))  # some of which go
-    return [folder for folder in folders if Path(folder).parent.name == "architect-units"]
 
 
 @pytest.mark.timeout(400)
@@ -136,61 +111,36 @@ def test_a_key_in_the_configuration_is_refused(repository: Project, cluster: Das
     assert git(repository.folder, "for-each-ref", "refs/architect/") == ""
 
 
-def test_tasks_in_other_repositories_are_refused(repository: Project) -> None:
-    folder = make_tasks(repository, ["ONE"])
-    finished = repository.architect(
-        *("eval", "--tasks", str(folder), "--executor", "dask", "--model", "openai/m")
-    )
-    assert finished.code == 3
-    assert "tasks in other repositories cannot be sent" in finished.stderr
-    assert git(repository.folder, "for-each-ref", "refs/architect/") == ""
-
-
-def test_an_interrupt_ends_what_runs_on_workers(repository: Project, cluster: DaskCluster) -> None:
-    scripts = {"ONE": [writes("ONE.txt"), Hang()]}
-    worker = cluster.worker()
-    with ProviderServer(at_work(scripts)) as server:
-        words = words_of(repository, server, cluster)
-        with repository.start(
-            "parallel", *tasks("ONE"), *words, environment=provider_environment()
-        ) as process:
-            until(lambda: len(server.requests) >= 2, "the task hangs")
-            process.send_signal(signal.SIGINT)
-            stopped = repository.finish(process)
-        assert stopped.code == 130, stopped.stderr
-        until(lambda: not left_on(cluster), "the end of the unit")
-        scripts["ONE"][1] = Reply("wrote ONE")
-        again = (
-            "resume",
-            stopped.document["workflow_id"],
-            "--json",
-            "--api-base",
-            f"{server.url}/v1",
-        )
-        unnamed = repository.architect(*again, environment=provider_environment())
-        resumed = repository.architect(
-            *(*again, "--scheduler", cluster.address), environment=provider_environment()
-        )
-    assert unnamed.code == 3 and cluster.address in unnamed.document["error"]["message"]
-    assert (resumed.code, resumed.document["status"]) == (0, "success"), resumed.stderr
-    assert is_alive(worker.pid)
-
-
-def test_what_a_killed_coordinator_had_started_ends(
+def test_tasks_in_other_repositories_run_on_workers(
     repository: Project, cluster: DaskCluster
 ) -> None:
-    scripts = {"ONE": [writes("ONE.txt"), Hang()]}
-    cluster.worker()
+    """In a folder that is no repository: the workers get the history of a commit and no more."""
+    folder = make_tasks(repository, ["ONE", "TWO"])
+    source = repository.home / "source"
+    git(source, "bundle", "create", "-q", "../source.bundle", "HEAD", "main")
+    two = folder / "two" / "task.yaml"
+    two.write_bytes(two.read_bytes().replace(b"../../source", b"../../source.bundle"))
+    before = state_of(source)
+    looks = Reply(calls=[Call("run_command", '{"command": "git log --all -p; ls -R"}', id="l")])
+    scripts = {
+        "ONE": [writes("answer.txt", "ONE\n"), looks, Reply("answered")],
+        "TWO": [writes("answer.txt", "TWO\n", id="w"), looks, Reply("answered")],
+    }
+    empty = Project(repository.home / "empty", repository.home)
+    empty.folder.mkdir()
+    cluster.worker(threads=2)
     with ProviderServer(at_work(scripts)) as server:
-        words = words_of(repository, server, cluster)
-        with repository.start(
-            "parallel", *tasks("ONE"), *words, environment=provider_environment()
-        ) as process:
-            until(lambda: len(server.requests) >= 2, "the task hangs")
-            assert left_on(cluster)
-            process.kill()
-            process.communicate()
-        until(lambda: not left_on(cluster), "the end of the unit")
+        finished = empty.architect(
+            *("eval", "--tasks", str(folder), *words_of(repository, server, cluster)),
+            environment=provider_environment(),
+        )
+    assert finished.code == 0, finished.stderr
+    [variant] = finished.document["evaluation"]["variants"]
+    assert variant["solved"] == 2, finished.document["evaluation"]
+    asked = [json.dumps(each.body) for each in server.requests]
+    assert not any("the solution" in body or "grep -q" in body for body in asked)
+    assert state_of(source) == before
+    assert not left_on(cluster)
 
 
 def test_a_scheduler_of_our_own_ends_with_the_workflow(repository: Project) -> None:

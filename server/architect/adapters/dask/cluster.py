@@ -4,6 +4,7 @@ What protects the connection is what Dask is configured to use, `distributed.com
 of a scheduler of our own have keys that are made for it.
 """
 
+import asyncio
 import logging
 from contextlib import AsyncExitStack
 from typing import Any
@@ -11,11 +12,20 @@ from typing import Any
 from architect.domain.errors import UserError
 
 _CONNECT_S = 30.0
+_LOGGERS = ("distributed", "distributed.client", "tornado", "tornado.application")
+"""Those of which Dask sets the level; what they say of lost connections is said by us."""
+
 _NO_DASHBOARD: Any = None  # unlike its annotation, Dask takes it
 _MISSING = (
     "Dask is not installed here: pip install 'architect-lsp[dask]' installs it; "
     "`--executor local` works without it"
 )
+_CERTIFICATES = (
+    "; the certificates are those that Dask is configured to use, "
+    "DASK_DISTRIBUTED__COMM__TLS__CA_FILE, __CLIENT__CERT and __CLIENT__KEY: scheduler, workers "
+    "and client need some of the same authority"
+)
+_PLAIN = "; it may want TLS: its address would begin with tls:// then"
 
 
 async def open_client(address: str | None, *, workers: int, resources: AsyncExitStack) -> Any:
@@ -28,7 +38,8 @@ async def open_client(address: str | None, *, workers: int, resources: AsyncExit
         from distributed import Client, LocalCluster
     except ImportError as error:
         raise UserError(_MISSING) from error
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    for name in _LOGGERS:
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     where = address
     try:
         if where is None:
@@ -44,13 +55,36 @@ async def open_client(address: str | None, *, workers: int, resources: AsyncExit
                 )
             )
         client = Client(where, asynchronous=True, timeout=_CONNECT_S, set_as_default=False)
-        return await resources.enter_async_context(client)
-    except (OSError, ValueError, TypeError) as error:
-        said = " ".join(str(error).split())
-        raise UserError(f"no connection to the Dask scheduler at {address!r}: {said}") from error
+        async with asyncio.timeout(2 * _CONNECT_S):
+            return await resources.enter_async_context(client)
+    except (OSError, ValueError, TypeError, RuntimeError) as error:
+        said = _all_said(error)
+        raise UserError(
+            f"no connection to the Dask scheduler at {address!r}: {said}{_advice(address, said)}"
+        ) from error
 
 
-def threads_of(client: Any) -> int:
+async def threads_of(client: Any) -> int:
     """How many units its workers can run at the same time, at least 1."""
-    workers = client.scheduler_info(n_workers=-1)["workers"].values()
-    return max(1, sum(worker["nthreads"] for worker in workers))
+    threads: dict[str, int] = await client.nthreads()
+    return max(1, sum(threads.values()))
+
+
+def _all_said(error: BaseException) -> str:
+    """The error with what caused it, in which the reason often is."""
+    said: list[str] = []
+    cause: BaseException | None = error
+    while cause is not None:
+        words = " ".join(str(cause).split())
+        if words and not any(words in each for each in said):
+            said.append(words)
+        cause = cause.__cause__ or cause.__context__
+    return ": ".join(said)[:500] or type(error).__name__
+
+
+def _advice(address: str | None, said: str) -> str:
+    if address is None:
+        return ""
+    if address.startswith("tls://"):
+        return _CERTIFICATES
+    return "" if "refused" in said else _PLAIN

@@ -4,11 +4,14 @@ https://git-scm.com/docs/git-pack-objects, with `--thin` and `--revs`
 """
 
 from collections.abc import Sequence
+from datetime import datetime
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from architect.adapters.trees.plumbing import git, git_bytes
 from architect.adapters.trees.repository_trees import REFS
-from architect.domain.ids import WorkflowId
+from architect.adapters.trees.sealed_repository import unpack
+from architect.domain.ids import WorkflowId, begun_at
 from architect.frozen import frozen
 
 LATEST = "refs/architect/latest"
@@ -27,6 +30,18 @@ class Pack:
     commit: str
     content: bytes
     shallow: bytes = b""
+
+
+def pack_from(place: Path, commit: str, *, there: Sequence[str]) -> Pack:
+    """The same as `pack_of`, of a repository or of a bundle.
+
+    Raises:
+        VcsFault: git fails.
+    """
+    if not place.is_file():
+        return pack_of(place, commit, there=there)
+    with TemporaryDirectory(prefix="architect-") as folder:
+        return pack_of(unpack(place, Path(folder)), commit, there=there)
 
 
 def pack_of(repository: Path, commit: str, *, there: Sequence[str]) -> Pack:
@@ -81,17 +96,37 @@ class ReceivedTrees:
 
     def forget(self, workflow_id: WorkflowId, base: str) -> None:
         """Let git remove what a workflow that is over brought, but for what it began with."""
-        if base not in self.commits():
-            return
-        refs = f"{REFS}/{workflow_id}/"
-        git(self.folder, "update-ref", LATEST, base, failure=_NOT_TAKEN)
-        listed = git(
-            self.folder, "for-each-ref", "--format=delete %(refname)", refs, failure=_NOT_TAKEN
-        )
-        git(self.folder, "update-ref", "--stdin", failure=_NOT_TAKEN, stdin=listed.encode())
-        git(self.folder, *_AUTOMATIC, failure=_NOT_TAKEN)
+        refs = self._refs(workflow_id)
+        commits = [ref.rpartition("/")[2] for ref in refs]
+        if commits:
+            latest = base if base in commits else commits[-1]
+            git(self.folder, "update-ref", LATEST, latest, failure=_NOT_TAKEN)
+        self._delete(refs)
+
+    def forget_begun_before(self, then: datetime) -> None:
+        """Let git remove what older workflows brought, whose end nobody told of."""
+        refs = self._refs()
+        old = [ref for ref in refs if (at := begun_at(_workflow_of(ref))) is None or at < then]
+        self._delete(old)
+
+    def _refs(self, workflow_id: str = "") -> list[str]:
+        if not self.folder.is_dir():
+            return []
+        below = f"{REFS}/{workflow_id}/" if workflow_id else f"{REFS}/"
+        said = git(self.folder, "for-each-ref", "--format=%(refname)", below, failure=_NOT_TAKEN)
+        return said.split()
+
+    def _delete(self, refs: Sequence[str]) -> None:
+        if refs:
+            orders = "".join(f"delete {ref}\n" for ref in refs).encode()
+            git(self.folder, "update-ref", "--stdin", failure=_NOT_TAKEN, stdin=orders)
+            git(self.folder, *_AUTOMATIC, failure=_NOT_TAKEN)
 
     def _know_shallow(self, commits: bytes) -> None:
         file = self.folder / ".git" / "shallow"
         known = file.read_bytes() if file.exists() else b""
         file.write_bytes(b"\n".join(sorted({*known.split(), *commits.split()})) + b"\n")
+
+
+def _workflow_of(ref: str) -> WorkflowId:
+    return WorkflowId(ref.removeprefix(f"{REFS}/").partition("/")[0])

@@ -9,7 +9,9 @@ from architect.config.schema import Config
 from architect.domain.errors import UserError, VcsFault
 from architect.domain.ids import WorkflowId
 from architect.domain.workflows.events import WorkflowStarted
-from architect.workflows.evaluation import EvaluationSettings
+from architect.domain.workflows.unit import Place
+from architect.workflows.loop import LoopSettings
+from architect.workflows.pipeline_steps import PipelineSettings
 
 
 async def base_of(front: Front, workflow_id: WorkflowId, *, needed: bool) -> str:
@@ -39,35 +41,51 @@ async def forget_trees(front: Front, workflow_id: WorkflowId) -> None:
             await trees.forget(workflow_id)
 
 
-def require_fit_for_dask(settings: Settings, *, in_copies: bool) -> None:
-    if isinstance(settings, EvaluationSettings) and any(each.source for each in settings.tasks):
-        raise UserError(
-            "tasks in other repositories cannot be sent to the workers of Dask yet: use "
-            "--executor local"
-        )
-    if not in_copies:
+def require_fit_for_dask(settings: Settings) -> None:
+    """Make sure that units work on copies.
+
+    Raises:
+        UserError: they work on the files of the user.
+    """
+    if not _has_copies(settings):
         raise UserError(
             "Dask works on copies of the files, and here is none: use --executor local, or in a "
             "loop --worktree"
         )
 
 
-def where_it_was(started: WorkflowStarted, config: Config) -> Config:
-    """The configuration with the executor that the workflow began with.
+def _has_copies(settings: Settings) -> bool:
+    match settings:
+        case LoopSettings():
+            return settings.place is Place.COPY
+        case PipelineSettings():
+            return settings.needs_git
+        case _:
+            return True
+
+
+def where_it_was(
+    started: WorkflowStarted, settings: Settings, config: Config, *, chosen: str | None
+) -> Config:
+    """The configuration with the executor that the user has `chosen`, else that of the beginning.
 
     A scheduler can run code here, so that a record in the workspace does not choose one.
 
     Raises:
-        UserError: there was one, and the user names none.
+        UserError: there was one, and the user names none, or units cannot run there.
     """
     parallel = config.parallel
-    if started.executor == "dask" and started.scheduler and parallel.scheduler is None:
+    executor = chosen or started.executor
+    if executor == "dask" and started.scheduler and parallel.scheduler is None and not chosen:
         raise UserError(
             f"the workflow began with the Dask scheduler at {started.scheduler!r}: continue it "
-            "with `architect resume --scheduler`, or set parallel.scheduler"
+            "with `architect resume --scheduler`, set parallel.scheduler, or use --executor local"
         )
-    chosen = parallel.model_copy(update={"executor": started.executor})
-    return config.model_copy(update={"parallel": chosen})
+    if executor == "dask":
+        require_fit_for_dask(settings)
+    return config.model_copy(
+        update={"parallel": parallel.model_copy(update={"executor": executor})}
+    )
 
 
 async def open_copies(

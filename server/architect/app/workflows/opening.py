@@ -67,7 +67,7 @@ async def begin(
         JournalFault: there can be no record.
     """
     if front.config.parallel.executor == "dask":
-        require_fit_for_dask(settings, in_copies=in_copies)
+        require_fit_for_dask(settings)
     front = replace(front, configs=configs_of(settings))
     await asyncio.to_thread(require_models_for_copies, settings, front)
     clock = system_clock()
@@ -77,7 +77,8 @@ async def begin(
     unbegun.push_async_callback(forget_trees, front, workflow_id)
     base = await base_of(front, workflow_id, needed=in_copies)
     copies = await open_copies(front, base, limits.workers, resources)
-    limits = replace(limits, workers=copies.workers)
+    retries = front.config.parallel.unit_retries
+    limits = replace(limits, workers=copies.workers, unit_retries=retries)
     files = workflow_files(front.root)
     journal = files.open(workflow_id)
     resources.push_async_callback(journal.aclose)
@@ -113,9 +114,11 @@ async def resume(
     approves: bool = False,
     answers: Mapping[str, bool] = MappingProxyType({}),
     trusts: bool = False,
+    executor: str | None = None,
 ) -> Coordinator:
     """A workflow that stopped before its end, ready to go on; what of `limits` is not None counts.
 
+    What works on copies is `executor`, if that is not None, else what did so before.
     With `approves` all that waits for an approval has it; `answers` are those to single approvals.
     One that this user has not begun here, as it is recorded, came with the project, and goes on
     only if the user `trusts` it.
@@ -145,7 +148,7 @@ async def resume(
     settings = settings_of(started.kind, started.settings)
     if isinstance(settings, EvaluationSettings):
         await asyncio.to_thread(check_unchanged, settings)
-    config = where_it_was(started, front.config)
+    config = where_it_was(started, settings, front.config, chosen=executor)
     front = replace(front, config=config, configs=configs_of(settings))
     await asyncio.to_thread(require_models_for_copies, settings, front)
     copies = await open_copies(front, started.base, state.limits.workers, resources)

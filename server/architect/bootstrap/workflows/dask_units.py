@@ -3,18 +3,18 @@
 import hashlib
 import os
 import platform
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from functools import partial
 from pathlib import Path
 from typing import Any, Never
 
-from architect import __version__
+from architect.adapters.dask.installations import named, needs_of, unfit_workers
 from architect.adapters.records.cost_ledger import CostLedger
 from architect.adapters.trees.laid_files import LaidFile
 from architect.adapters.trees.repository_trees import RepositoryTrees
 from architect.bootstrap.run.credentials import Credentials
 from architect.bootstrap.run.grants import list_grants
-from architect.bootstrap.workflows.dask_executor import DaskExecutor
+from architect.bootstrap.workflows.dask_executor import DaskExecutor, Home
 from architect.bootstrap.workflows.records import hidden_files, workflow_files
 from architect.bootstrap.workflows.shipment import (
     Shipment,
@@ -28,16 +28,30 @@ from architect.domain.workflows.unit import Unit
 from architect.ports.unit_executor import UnitOrder
 
 
+async def require_fit_workers(client: Any, config: Config) -> None:
+    """Make sure that units can run on the workers that are there.
+
+    Raises:
+        UserError: on some of them they cannot.
+    """
+    unfit = await unfit_workers(client, needs_of(config.commands.sandbox))
+    if unfit:
+        raise UserError(f"not all workers of the Dask scheduler will do: {named(unfit)}")
+
+
 def dask_executor(
     root: Path,
     config: Config,
     credentials: Credentials,
-    trees: RepositoryTrees,
+    trees: RepositoryTrees | None,
     client: Any,
     *,
     config_of: Callable[[Unit], Config],
+    drop: Callable[[UnitOrder], Awaitable[None]],
 ) -> DaskExecutor:
     """What has units run by the workers that `client` of a scheduler knows.
+
+    Without `trees` only units with a `source` can run. `drop` undoes what an attempt left here.
 
     Raises:
         UserError: the configuration holds keys, which are not to be sent.
@@ -46,45 +60,42 @@ def dask_executor(
     sends_keys = config.parallel.send_keys
     if not sends_keys:
         _refuse_keys_in(config, credentials)
-    prefix, project = trees.prefix, _project(real)
+    prefix = "" if trees is None else trees.prefix
     grants = list_grants(root, all_projects=False)
+
+    def place_of(order: UnitOrder) -> Path:
+        source = order.unit.source
+        return real if source is None else Path(source.repository)
 
     def ship(order: UnitOrder) -> Shipment:
         own, hidden = config_of(order.unit), hidden_files(files, order)
-        _refuse_other_repository(order.unit)
         if not sends_keys:
             _refuse_keys_of(order.unit, own, hidden, credentials)
+        project = _project(place_of(order))
         for each in (config, own):
             order = without_keys(order, credentials.redactor(each))
         return Shipment(
-            version=__version__,
+            needs=needs_of(own.commands.sandbox),
             order=order,
             config=own,
             grants=grants,
             project=project,
-            prefix=prefix,
+            prefix=prefix if order.unit.source is None else "",
             prices=_content(own.costs.prices_file) if own.costs.enabled else None,
             hidden=hidden,
             keys=keys_to_send(own.llm, order.unit, credentials) if sends_keys else {},
             api_key=credentials.api_key if sends_keys else None,
         )
 
-    return DaskExecutor(
-        client,
-        ship,
-        trees,
-        root=real,
+    ledger = partial(CostLedger, credentials.environ, root) if config.costs.enabled else None
+    home = Home(
+        trees=trees,
+        repository_of=place_of,
         records_of_units=files.records_of_units,
-        ledger=partial(CostLedger, credentials.environ, root) if config.costs.enabled else None,
+        ledger=ledger,
+        drop=drop,
     )
-
-
-def _refuse_other_repository(unit: Unit) -> None:
-    if unit.source is not None:
-        raise UserError(
-            f"{unit.unit_id} works on another repository, {unit.source.repository!r}, which cannot "
-            "be sent to the workers of Dask yet: use --executor local"
-        )
+    return DaskExecutor(client, ship, home)
 
 
 def _refuse_keys_of(

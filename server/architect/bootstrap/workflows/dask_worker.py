@@ -10,18 +10,19 @@ import hashlib
 import os
 import shutil
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from distributed import Event, get_worker
 from distributed.diagnostics.plugin import WorkerPlugin
 
-from architect import __version__
+from architect.adapters.dask.installations import installed_here, shortcoming
 from architect.adapters.files.project_folder import NAME
-from architect.adapters.files.user_folders import user_cache_folder
 from architect.adapters.records.file_originals import SESSIONS
 from architect.adapters.trees.packs import Pack, ReceivedTrees
+from architect.adapters.trees.tree_cache import TreeCache
 from architect.adapters.units.worker_pool import WorkerPool
 from architect.bootstrap.workflows.local_executor import WORKER
 from architect.bootstrap.workflows.shipment import Delivery, Shipment
@@ -29,11 +30,19 @@ from architect.bootstrap.workflows.unit_job import UnitDone, UnitJob
 from architect.domain.errors import UnitLostError, VcsFault
 from architect.domain.ids import WorkflowId
 from architect.domain.usage import Usage
+from architect.domain.workflows.unit import Source
 from architect.frozen import frozen
 
 _PLUGIN = "architect-units"
 _IDLE_S = 60.0
 """How long a process waits for the next unit; starting one takes less than a second."""
+
+_TREE_S = 1_800.0
+"""How long a unit waits for its tree; who is to send it may be gone."""
+
+
+class UnfitWorkerError(RuntimeError):
+    """Units cannot run on this worker."""
 
 
 async def run_on_worker(shipment: Shipment, key: str, topic: str) -> Delivery:
@@ -41,10 +50,10 @@ async def run_on_worker(shipment: Shipment, key: str, topic: str) -> Delivery:
 
     Raises:
         UnitLostError: there is no result.
+        UnfitWorkerError: nor can there be one on this worker.
     """
-    if shipment.version != __version__:
-        versions = f"{__version__} on the worker, and {shipment.version} where the workflow is"
-        raise UnitLostError(f"architect is of version {versions}")
+    if lacking := shortcoming(installed_here(), shipment.needs):
+        raise UnfitWorkerError(lacking)
     begun = Event(key)
     if await begun.is_set():
         raise UnitLostError("its worker was lost")
@@ -98,8 +107,8 @@ class UnitsOnWorker(WorkerPlugin):
     def __init__(self) -> None:
         self.worker: Any = None
         self._running: dict[str, asyncio.Task[Delivery]] = {}
-        self._coming: dict[tuple[str, str], asyncio.Future[str]] = {}
-        """By topic and commit."""
+        self._coming: dict[tuple[str, str, str], asyncio.Future[str]] = {}
+        """By topic, project and commit."""
         self._closing: asyncio.TimerHandle | None = None
 
     def setup(self, worker: Any) -> None:
@@ -139,20 +148,21 @@ class UnitsOnWorker(WorkerPlugin):
         """Keep a tree, and let those go on that wait for it."""
         refusal = sent.refusal
         if sent.pack is not None:
-            trees = _trees_of(sent.project)
+            trees = _cache().of(sent.project)
             try:
                 await asyncio.to_thread(trees.take, sent.workflow_id, sent.pack)
             except VcsFault as fault:
                 refusal = str(fault)
-        coming = self._coming.pop((sent.topic, sent.commit), None)
-        if coming is not None:
+        coming = self._coming.pop((sent.topic, sent.project, sent.commit), None)
+        if coming is not None and not coming.done():
             coming.set_result(refusal)
 
     async def leave(self, workflow_id: WorkflowId, project: str, base: str) -> None:
         if not self._running:
             await self._pool.end_idle()
         try:
-            await asyncio.to_thread(_trees_of(project).forget, workflow_id, base)
+            await asyncio.to_thread(_cache().of(project).forget, workflow_id, base)
+            await asyncio.to_thread(_cache().tidy, datetime.now(UTC))
         except VcsFault:
             return  # what is left takes room and does no harm
 
@@ -168,7 +178,7 @@ class UnitsOnWorker(WorkerPlugin):
             message = {"key": key, "usage": asdict(usage), "cost_usd": cost_usd}
             self.worker.log_event(topic, message)
 
-        trees = _trees_of(shipment.project)
+        trees = _cache().of(shipment.project)
         await self._have(trees, shipment, key, topic)
         job = _job_of(shipment, trees.folder, self._folder / _mark(key))
         process = await self._pool.take()
@@ -188,18 +198,25 @@ class UnitsOnWorker(WorkerPlugin):
         commit = shipment.order.tree
         message: dict[str, Any] = {"key": key, "address": self.worker.address}
         known = await asyncio.to_thread(trees.commits)
-        coming = self._coming.get((topic, commit))
+        wanted = (topic, shipment.project, commit)
+        coming = self._coming.get(wanted)
         if coming is None and commit not in known:
-            coming = asyncio.get_running_loop().create_future()
-            self._coming[topic, commit] = coming
-            message |= {"wants": commit, "has": list(known)}
+            coming = self._coming[wanted] = asyncio.get_running_loop().create_future()
+            message |= {"wants": commit, "project": shipment.project, "has": list(known)}
         self.worker.log_event(topic, message)
-        if coming is not None and (refusal := await asyncio.shield(coming)):
+        if coming is None:
+            return
+        try:
+            refusal = await asyncio.wait_for(asyncio.shield(coming), _TREE_S)
+        except TimeoutError as error:
+            self._coming.pop(wanted, None)
+            raise UnitLostError(f"its tree did not come within {_TREE_S:.0f} s") from error
+        if refusal:
             raise UnitLostError(refusal)
 
 
-def _trees_of(project: str) -> ReceivedTrees:
-    return ReceivedTrees(user_cache_folder(os.environ) / "trees" / project)
+def _cache() -> TreeCache:
+    return TreeCache(os.environ)
 
 
 def _mark(key: str) -> str:
@@ -207,7 +224,10 @@ def _mark(key: str) -> str:
 
 
 def _job_of(shipment: Shipment, repository: Path, folder: Path) -> UnitJob:
-    config = shipment.config
+    order, config = shipment.order, shipment.config
+    if order.unit.source is not None:
+        source = Source(str(repository), order.tree)
+        order = replace(order, unit=replace(order.unit, source=source))
     if shipment.prices is not None:
         folder.mkdir(mode=0o700, parents=True)
         file = folder / "prices.json"
@@ -215,7 +235,7 @@ def _job_of(shipment: Shipment, repository: Path, folder: Path) -> UnitJob:
         costs = config.costs.model_copy(update={"prices_file": file})
         config = config.model_copy(update={"costs": costs})
     return UnitJob(
-        order=shipment.order,
+        order=order,
         config=config,
         repository=repository,
         prefix=shipment.prefix,

@@ -4,14 +4,18 @@ from collections.abc import Callable, Mapping
 from dataclasses import field, replace
 from typing import Any
 
+from architect.adapters.dask.installations import Needs
 from architect.adapters.shell.command_environment import key_values
 from architect.adapters.trees.laid_files import LaidFile
+from architect.bootstrap.models.chosen_model import by_key
 from architect.bootstrap.models.fallbacks import fallback_settings
-from architect.bootstrap.models.keys import key_variables
+from architect.bootstrap.models.kept_keys import kept_keys, kept_providers
+from architect.bootstrap.models.keys import key_providers, key_variables, provider_variables
 from architect.bootstrap.run.credentials import Credentials
 from architect.checked.model import Model
 from architect.config.llm import LlmSettings
 from architect.config.schema import Config
+from architect.domain.errors import UserError
 from architect.domain.grants import Grant
 from architect.domain.usage import Usage
 from architect.domain.workflows.unit import Unit, UnitResult
@@ -30,7 +34,7 @@ class Shipment:
     unless the user has them sent.
     """
 
-    version: str
+    needs: Needs
     order: UnitOrder
     config: Config = field(repr=False)
     grants: tuple[Grant, ...]
@@ -53,14 +57,34 @@ class Delivery:
 
 
 def keys_to_send(llm: LlmSettings, unit: Unit, credentials: Credentials) -> dict[str, str]:
-    """The keys of the models that a unit may ask, by the variables in which they are looked for."""
+    """The keys of the models that a unit may ask, by the variables in which they are looked for.
+
+    Those that the keyring has count where no variable has one, as they do here; it blocks while
+    the keyring answers. Other variables are empty, so that no key of the worker goes before.
+
+    Raises:
+        UserError: the keyring does not give one.
+    """
+    environ, api_key = credentials.environ, credentials.api_key
     if unit.model is not None:
         llm = llm.model_copy(update={"model": unit.model})
+    llm = by_key(llm, environ, api_key=api_key, kept=kept_providers(environ))
+    kept = kept_keys(llm, environ, api_key=api_key)
+    for provider, problem in kept.problems.items():
+        raise UserError(
+            f"the key that `architect login {provider}` keeps cannot be read, so it cannot be "
+            f"sent to the workers of Dask: {problem}"
+        )
     found: dict[str, str] = {}
     for settings in (llm, *(fallback_settings(llm, model) for model in llm.fallbacks)):
-        for variable in key_variables(settings):
-            if value := credentials.environ.get(variable):
-                found[variable] = value
+        variables = key_variables(settings)
+        values = {each: value for each in variables if (value := environ.get(each))}
+        for provider in () if values else key_providers(settings):
+            if provider in kept.keys:
+                values = dict.fromkeys(provider_variables(provider)[:1], kept.keys[provider])
+                break
+        if values:
+            found = dict.fromkeys(variables, "") | found | values
     return found
 
 

@@ -74,27 +74,29 @@ async def open_executor(
 ) -> OpenedExecutor:
     """The configured executor; `resources` end what it starts.
 
-    Without `trees` only units with a `source` can run, and on this machine only.
+    Without `trees` only units with a `source` can run.
 
     Raises:
         UserError: it cannot be had.
     """
-    executor: UnitExecutor
+    local = local_executor(root, config, credentials, trees, config_of=config_of)
+    executor: UnitExecutor = local
     if config.parallel.executor == "local":
         workers = workers or default_workers()
-        executor = local_executor(root, config, credentials, trees, config_of=config_of)
-    elif trees is None:
-        raise UserError("Dask works on copies of the workspace, which is no git repository")
     else:
         from architect.adapters.dask.cluster import open_client, threads_of
 
         address = config.parallel.scheduler
         number = workers or default_workers()
         client = await open_client(address, workers=number, resources=resources)
-        workers = workers or threads_of(client)
-        from architect.bootstrap.workflows.dask_units import dask_executor
+        from architect.bootstrap.workflows.dask_units import dask_executor, require_fit_workers
 
-        executor = dask_executor(root, config, credentials, trees, client, config_of=config_of)
+        if address is not None:
+            await require_fit_workers(client, config)
+        workers = workers or await threads_of(client)
+        executor = dask_executor(
+            *(root, config, credentials, trees, client), config_of=config_of, drop=local.drop
+        )
     resources.push_async_callback(executor.aclose)
     return OpenedExecutor(executor, workers)
 

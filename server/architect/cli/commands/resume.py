@@ -14,10 +14,15 @@ from architect.cli.run_flags import EPILOG, run_flags, run_with
 @click.option(
     "--approve", is_flag=True, help="Approve what a workflow waits for; of a workflow only."
 )
+@click.option(
+    "--executor",
+    type=click.Choice(["local", "dask"]),
+    help="Of a workflow: what works on copies from now on (default: what did so before).",
+)
 @click.option("--scheduler", metavar="ADDRESS", help="Of a workflow: the scheduler of Dask.")
 @click.option("--send-keys", is_flag=True, help="Of a workflow: send keys of models to workers.")
 @run_flags
-def command(*, approve: bool, scheduler: str | None, send_keys: bool, **options: Any) -> int:
+def command(*, approve: bool, **options: Any) -> int:
     """Resume SESSION with its whole conversation, for PROMPT or to complete its task.
 
     Of a workflow, what is not done yet is done. Without SESSION it is the last
@@ -29,12 +34,15 @@ def command(*, approve: bool, scheduler: str | None, send_keys: bool, **options:
     if is_workflow(options["session"]):
         from architect.cli.workflow_resume import resume_workflow
 
-        options = {**options, "scheduler": scheduler, "send_keys": send_keys}
         return resume_workflow(options, approves=approve)
-    if approve or scheduler is not None or send_keys:
-        what = "--approve" if approve else "--scheduler" if scheduler is not None else "--send-keys"
-        raise click.UsageError(f"{what} is for workflows; give the id of one.")
+    of_workflows = {"approve": approve, **{name: options.pop(name) for name in _OF_WORKFLOWS}}
+    if (given := next((name for name, value in of_workflows.items() if value), None)) is not None:
+        flag = f"--{given.replace('_', '-')}"
+        raise click.UsageError(f"{flag} is for workflows; give the id of one.")
     return run_with(options, resume_last=options["session"] is None)
+
+
+_OF_WORKFLOWS = ("executor", "scheduler", "send_keys")
 
 
 def _may_be_id(text: str | None) -> bool:

@@ -19,7 +19,7 @@ from architect.bootstrap.workflows.records import workflow_files
 from architect.config.schema import Config
 from architect.domain.errors import UserError
 from architect.domain.ids import SessionId, UnitId, WorkflowId
-from architect.domain.workflows.unit import HiddenFile, Place, Source, Unit
+from architect.domain.workflows.unit import HiddenFile, Place, Unit
 from architect.ports.unit_executor import UnitOrder
 
 KEY = "sk-proj-1a2B3c4D5e6F7g8H9i0J1k2L3m4N5o6P"
@@ -51,6 +51,10 @@ def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return root
 
 
+async def nothing_left(_: UnitOrder) -> None:
+    """This machine has run no unit."""
+
+
 def executor_in(root: Path, client: Any, own: Config) -> DaskExecutor:
     config = Config.model_validate(UNCONFINED)
     return dask_executor(
@@ -60,6 +64,7 @@ def executor_in(root: Path, client: Any, own: Config) -> DaskExecutor:
         RepositoryTrees(root, hides=lambda _: False),
         client,
         config_of=lambda unit: own if unit.config else config,
+        drop=nothing_left,
     )
 
 
@@ -101,10 +106,6 @@ def test_hidden_files_and_a_configuration_of_its_own_reach_the_worker(root: Path
 @pytest.mark.parametrize(
     ("unit", "said"),
     [
-        (
-            replace(UNIT, source=Source("/srv/other", "1" * 40)),
-            "one works on another repository, '/srv/other', which cannot be sent to the workers",
-        ),
         (
             replace(UNIT, config="own.yaml"),
             "llm.extra_headers.X-Auth in 'own.yaml' holds a key",
