@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import signal
 from pathlib import Path
 from typing import Any
 
@@ -234,6 +235,41 @@ def test_when_the_editor_leaves_nothing_runs_on_and_both_can_be_resumed(root: Pa
                 copies["workflowId"]: "paused",
                 loop["workflowId"]: "paused",
             }
+
+    with ProviderServer(script) as server:
+        played(scene(server))
+
+
+def test_a_killed_daemon_leaves_nothing_that_a_command_did_by_halves(root: Path) -> None:
+    """What the user has typed since is kept, where the command had changed the file, too."""
+    (root / "typed.txt").write_text("typed\n")
+    (root / ".gitignore").write_text(".ignored\n")
+    lines = (
+        "echo more >> a.txt; echo more >> typed.txt; "
+        "if [ ! -e .ignored ]; then touch .ignored; sleep 600; fi"
+    )
+    calls = Reply(calls=[Call("run_command", json.dumps({"command": lines}), id="s1")])
+    script = at_work({"number 1 of": [calls, Reply("COMPLETE")]})
+
+    async def scene(server: ProviderServer) -> None:
+        config = config_for(server)
+        async with daemon(root, rich=True, features=FEATURES, config=config) as client:
+            loop = await client.command("architect.loop", {"task": "here"})
+            await asyncio.to_thread(until, (root / ".ignored").exists, "the command at work")
+            client.process.send_signal(signal.SIGKILL)
+            await client.exit_code()
+        async with daemon(root, rich=True, features=FEATURES, config=config) as client:
+            client.answers["architect/save"] = saving(client)
+            client.open("a.txt")
+            client.open("typed.txt")
+            client.replace("typed.txt", "of the user\n")
+            resumed = {"workflowId": loop["workflowId"], "wait": True}
+            info = await client.command("architect.resumeWorkflow", resumed)
+            assert info["status"] == "success", info
+            assert (root / "a.txt").read_text() == "alpha\nmore\n"
+            assert client.text("typed.txt") == "of the user\n"
+            [told] = [each["message"] for each in client.of("window/showMessage")]
+            assert "put back a.txt" in told and "left alone typed.txt" in told
 
     with ProviderServer(script) as server:
         played(scene(server))

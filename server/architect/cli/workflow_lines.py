@@ -12,6 +12,7 @@ from architect.domain.workflows.events import (
     UnitLost,
     UnitSkipped,
     UnitStarted,
+    UnitUndone,
     WorkflowEvent,
     WorkflowFinished,
     WorkflowPaused,
@@ -47,7 +48,11 @@ class WorkflowLines:
             case UnitFinished():
                 self._finished(state.units[event.unit_id])
             case UnitLost():
-                self._line(f"{event.unit_id}: lost: {event.reason}", "warning")
+                told = "; ".join(filter(None, (event.reason, event.note)))
+                self._line(f"{event.unit_id}: lost: {told}", "warning")
+            case UnitUndone():
+                note = f"; {event.note}" if event.note else ""
+                self._line(f"{event.unit_id}: undone{note}", "warning" if note else "plain")
             case UnitSkipped():
                 self._line(f"{event.unit_id}: skipped: {event.reason}", "warning")
             case ApprovalAnswered():

@@ -46,8 +46,12 @@ class UnitExecutor(Protocol):
         """
         ...
 
-    async def drop(self, order: UnitOrder) -> None:
-        """Undo what an attempt did that has no result; nothing if it did nothing."""
+    async def drop(self, order: UnitOrder) -> str:
+        """Undo what an attempt did, and say what the user has to know of that, mostly nothing."""
+        ...
+
+    async def undo(self, order: UnitOrder) -> str:
+        """Undo what an attempt did in the user's files, and say what of it was left alone."""
         ...
 
     async def aclose(self) -> None:

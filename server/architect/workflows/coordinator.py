@@ -18,6 +18,7 @@ from architect.domain.workflows.events import (
     UnitSkipped,
     UnitSpent,
     UnitStarted,
+    UnitUndone,
     WorkflowEvent,
     WorkflowFinished,
     WorkflowPaused,
@@ -166,6 +167,12 @@ class Coordinator:
         return self._state
 
     async def _finish(self, began: float) -> None:
+        for unit_id in self._definition.undone_at_the_end(self._state):
+            unit = self._state.units[unit_id]
+            if not unit.is_undone:
+                order = order_for(self._state, unit_id, unit.attempts, session_id=unit.sessions[-1])
+                note = await self._executor_of(unit.unit).undo(order)
+                self.emit(UnitUndone(unit_id=unit_id, note=note))
         if (last := self._definition.branch_at_the_end(self._state)) is not None:
             await self._publish(*last)
         status, reason = self._definition.outcome(self._state)
@@ -180,9 +187,16 @@ class Coordinator:
             await self._publish(unit_id, self._state.units[unit_id].unit.branch)
         for unit_id, unit in list(self._state.running.items()):
             order = order_for(self._state, unit_id, unit.attempts, session_id=unit.sessions[-1])
-            await self._executor_of(unit.unit).drop(order)
-            reason = "the process that started it ended"
-            self.emit(UnitLost(unit_id=unit_id, attempt=unit.attempts, reason=reason, counts=False))
+            note = await self._executor_of(unit.unit).drop(order)
+            self.emit(
+                UnitLost(
+                    unit_id=unit_id,
+                    attempt=unit.attempts,
+                    reason="the process that started it ended",
+                    counts=False,
+                    note=note,
+                )
+            )
 
     def _all_tasks(self) -> list[asyncio.Task[None]]:
         return [*self._tasks.values(), *self._approvals.tasks]
@@ -246,8 +260,8 @@ class Coordinator:
             self._cancelled(order)
             return
         except UnitLostError as error:
-            await executor.drop(order)
-            self.emit(UnitLost(unit_id=unit_id, attempt=attempt, reason=str(error)))
+            note = await executor.drop(order)
+            self.emit(UnitLost(unit_id=unit_id, attempt=attempt, reason=str(error), note=note))
             return
         self.emit(UnitFinished(unit_id=unit_id, attempt=attempt, result=result))
         if unit_id in self._state.unpublished:

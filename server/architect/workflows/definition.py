@@ -23,6 +23,10 @@ class Definition(Protocol):
         """What the workflow came to, once nothing follows any more, and why in a sentence."""
         ...
 
+    def undone_at_the_end(self, state: WorkflowState) -> Sequence[UnitId]:
+        """The units whose changes in the user's files are undone at the end, in that order."""
+        ...
+
     def branch_at_the_end(self, state: WorkflowState) -> tuple[UnitId, str] | None:
         """The unit whose result is what the workflow came to, and the branch that it goes on."""
         ...

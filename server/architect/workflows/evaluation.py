@@ -101,6 +101,9 @@ class Evaluation:
             return Status.PARTIAL if counts else Status.FAILED, f"{told}; the others are left out"
         return Status.SUCCESS, told
 
+    def undone_at_the_end(self, state: WorkflowState) -> Sequence[UnitId]:
+        return ()
+
     def branch_at_the_end(self, state: WorkflowState) -> tuple[UnitId, str] | None:
         return None
 

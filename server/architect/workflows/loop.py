@@ -3,7 +3,7 @@
 Known as the Ralph loop: https://ghuntley.com/ralph/
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from architect.agent.prompt_files import prompt
 from architect.domain.ids import UnitId
@@ -31,7 +31,8 @@ class LoopSettings:
     Without `checks` it ends when an iteration says `completion_tag` on a line of its own.
 
     With `protects_checks` the files that the checks run may not be changed.
-    With `keep_best` the iteration with the fewest failed checks is what is kept, else the last.
+    With `keep_best` the iteration with the fewest failed checks is what is kept, else the last; in
+    the files of the user those behind it are undone.
     """
 
     task: str
@@ -65,12 +66,32 @@ class Loop:
     def outcome(self, state: WorkflowState) -> tuple[Status, str]:
         return self._ending(list(state.units.values())) or (Status.FAILED, "nothing was done")
 
+    def undone_at_the_end(self, state: WorkflowState) -> Sequence[UnitId]:
+        done = _with_result(state.units.values())
+        if self._settings.place is Place.COPY or not done:
+            return ()
+        behind = done[self._kept(done) + 1 :]
+        return [each.unit.unit_id for each in reversed(behind)]
+
     def branch_at_the_end(self, state: WorkflowState) -> tuple[UnitId, str] | None:
-        if self._settings.place is not Place.COPY:
+        done = _with_result(state.units.values())
+        if self._settings.place is not Place.COPY or not done:
             return None
-        done = [each for each in state.units.values() if each.result is not None]
-        chosen = _best(done) if self._settings.keep_best else (done or [None])[-1]
-        return None if chosen is None else (chosen.unit.unit_id, f"architect/{KIND}")
+        return done[self._kept(done)].unit.unit_id, f"architect/{KIND}"
+
+    def _kept(self, done: Sequence[UnitState]) -> int:
+        """The index of the iteration that is kept: the last, or of the best ones the last.
+
+        One whose checks did not run, or that changed protected files, is not among the best.
+        """
+        ranks = [
+            (-len(result.failed_checks), number)
+            for number, result in enumerate(each.result for each in done)
+            if result is not None and result.checks and not self._forbidden(result)
+        ]
+        if not self._settings.keep_best or not ranks:
+            return len(done) - 1
+        return max(ranks)[1]
 
     def _ending(self, done: Sequence[UnitState]) -> tuple[Status, str] | None:
         """How the loop ended; None if another iteration follows."""
@@ -95,7 +116,8 @@ class Loop:
 
     def _why_done(self, result: UnitResult) -> str | None:
         if self._settings.checks:
-            stands = not (result.failed_checks or self._forbidden(result))
+            # What broke off before its checks fails none of them.
+            stands = result.checks and not (result.failed_checks or self._forbidden(result))
             return "all checks passed" if stands else None
         tag = self._settings.completion_tag
         said = any(line.strip() == tag for line in result.output.split("\n"))
@@ -119,7 +141,10 @@ class Loop:
         results = [each.result for each in done if each.result is not None]
         if not results:
             return Status.FAILED, why
-        failed = results[-1].failed_checks
+        kept = self._kept(_with_result(done))
+        if kept < len(results) - 1:
+            why = f"{why}; kept iteration {kept + 1}, the best"
+        failed = results[kept].failed_checks
         passed = len(self._settings.checks) - len(failed)
         did_something = any(result.files for result in results)
         status = Status.PARTIAL if passed or did_something else Status.FAILED
@@ -174,14 +199,8 @@ class Loop:
         return (Attachment("spec", "--spec", self._settings.spec),) if self._settings.spec else ()
 
 
-def _best(done: Sequence[UnitState]) -> UnitState | None:
-    """The one with the fewest failed checks, of several the last."""
-    counted_checks = [
-        (-len(each.result.failed_checks), number, each)
-        for number, each in enumerate(done)
-        if each.result is not None
-    ]
-    return max(counted_checks, default=(0, 0, None), key=lambda found: found[:2])[2]
+def _with_result(units: Iterable[UnitState]) -> list[UnitState]:
+    return [each for each in units if each.result is not None]
 
 
 def _nothing_changes(done: Sequence[UnitState]) -> bool:

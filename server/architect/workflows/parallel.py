@@ -91,6 +91,9 @@ class Parallel:
         failed = last.result.shortcoming if last.result else last.reason
         return f"{told}, {failed}" if failed else told
 
+    def undone_at_the_end(self, state: WorkflowState) -> Sequence[UnitId]:
+        return ()
+
     def branch_at_the_end(self, state: WorkflowState) -> tuple[UnitId, str] | None:
         last = RESOLVE if RESOLVE in state.units else MERGE
         return (last, MERGE_BRANCH) if last in state.units else None

@@ -108,6 +108,9 @@ class Pipeline:
         not_run = f"; not run: {', '.join(by_how[How.NOT_RUN])}" if by_how[How.NOT_RUN] else ""
         return Status.FAILED, f"{counted(len(failed), 'step')} failed ({reasons}); {told}{not_run}"
 
+    def undone_at_the_end(self, state: WorkflowState) -> Sequence[UnitId]:
+        return ()
+
     def branch_at_the_end(self, state: WorkflowState) -> tuple[UnitId, str] | None:
         return None
 

@@ -2,6 +2,7 @@
 
 import json
 
+import pytest
 from tests.cli.talk import talk
 from tests.support.agents_at_work import at_work, writes
 from tests.support.command import Project
@@ -128,6 +129,45 @@ def test_the_best_iteration_can_be_kept(repository: Project) -> None:
     assert (talked.code, talked.document["status"]) == (2, "partial")
     listed = git(repository.folder, "ls-tree", "--name-only", "architect/loop").split()
     assert "good.txt" in listed and "bad.txt" not in listed
+
+
+def worse_with_each(received: Received) -> Reply:
+    """The first iteration makes one check pass, those behind it take that away."""
+    number = int(task_of(received).split("this is number ")[1].split(" ")[0])
+    if any(each["role"] == "assistant" for each in received.body["messages"]):
+        return Reply("done")
+    if number == 1:
+        lines = "touch good.txt; sed -i 's/^top$/TOP/' shared.txt"
+    else:
+        lines = f"rm -f good.txt; echo bad >> bad.txt; sed -i 's/^end/end {number}/' shared.txt"
+    return Reply(calls=[Call("run_command", json.dumps({"command": lines}))])
+
+
+@pytest.mark.parametrize("with_git", [True, False])
+def test_the_best_iteration_is_kept_in_the_files_of_the_user(
+    repository: Project, with_git: bool
+) -> None:
+    """What the user writes while the loop goes on stays."""
+    repository.write("shared.txt", "top\n1\n2\n3\n4\n5\n6\n7\nend\n")
+    if not with_git:
+        (repository.folder / ".git").rename(repository.home / "elsewhere")
+
+    def judge(received: Received) -> Reply:
+        if "this is number 3 " in task_of(received):
+            shared = repository.read("shared.txt")
+            repository.write("shared.txt", shared.replace("\n4\n", "\nof the user\n"))
+        return worse_with_each(received)
+
+    flags = ("--check", "test -f good.txt", "--check", "false", "--max-iterations", "3")
+    command = ("loop", "do it", *flags, "--keep-best")
+    talked = talk(repository, [judge] * 20, *YOLO, command=command)
+    assert (talked.code, talked.document["status"]) == (2, "partial")
+    assert talked.document["reason"] == (
+        "3 iterations, the most allowed; kept iteration 1, the best; still failing: false"
+    )
+    assert (repository.folder / "good.txt").exists()
+    assert not (repository.folder / "bad.txt").exists()
+    assert repository.read("shared.txt") == "TOP\n1\n2\n3\nof the user\n5\n6\n7\nend\n"
 
 
 def edits_the_test(received: Received) -> Reply:

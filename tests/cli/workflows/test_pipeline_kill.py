@@ -24,6 +24,9 @@ MOST_S = 6.0
 """Of a process before it is killed; the whole takes longer."""
 
 
+CHECKED = "echo begun >> checks.txt; sleep 0.1; echo ended >> checks.txt"
+
+
 def pipeline() -> str:
     """Thirty steps: in order and beside each other, in lists, on copies, approved, failing."""
     steps: list[dict[str, Any]] = [
@@ -35,11 +38,11 @@ def pipeline() -> str:
         {"name": "never", "condition": "right == 'no'"},
         {"name": "copy", "worktree": True, "for_each": ["x", "y"]},
         {"name": "gate", "approval": True, "checkpoint": True},
-        {"name": "breaks", "checks": ["false"], "retries": 1},
+        {"name": "breaks", "checks": [f"{CHECKED}; false"], "retries": 1},
         {"name": "lost", "needs": ["breaks"]},
         {"name": "tidy", "needs": ["breaks"], "condition": "failed(breaks)"},
         {"name": "wrong", "needs": ["tidy"], "prompt": "WORK <wrong> {{left.title}}"},
-        {"name": "command", "needs": ["tidy"], "checks": ["test -f command.txt"]},
+        {"name": "command", "needs": ["tidy"], "checks": [CHECKED, "test -f command.txt"]},
     ]
     steps += [{"name": f"more-{number}"} for number in range(STEPS - len(steps) - 1)]
     steps.append({"name": "last", "approval": True, "condition": "not failed(gate)"})
@@ -50,10 +53,9 @@ def pipeline() -> str:
 
 
 def at_work(received: Received) -> Reply:
-    """Writes a file that is called like the step, and changes one that all of them change.
+    """Writes a file that is called like the step, and appends to one that all of them change.
 
-    The command can be repeated: what one had changed when it was cut off, before that was put on
-    record, is not undone, since it could as well be the user's.
+    So a command that is done twice shows, and so does one that is cut off in its middle.
     """
     name = task_of(received).split("WORK <")[1].split(">")[0]
     replied = sum(each["role"] == "assistant" for each in received.body["messages"])
@@ -61,8 +63,8 @@ def at_work(received: Received) -> Reply:
         return Reply('{"names": ["a", "b", "c"]}')
     if name in ("left", "right"):
         return Reply(f"{name} is read")
-    once = f"grep -qx {name} common.txt || echo {name} >> common.txt"
-    lines = {"command": f"({once}) && echo {name} > {name}.txt"}
+    append = f"echo {name} >> common.txt"
+    lines = {"command": f"{append}; sleep 0.1; {append} again; echo {name} > {name}.txt"}
     steps = [
         writes(f"{name}.txt", f"{name} has begun\n"),
         Reply(calls=[Call("run_command", json.dumps(lines), id="c2")]),

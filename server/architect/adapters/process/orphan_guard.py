@@ -73,6 +73,11 @@ def guard(word: bytes) -> None:
     """Wait for the end of standard input, then kill all processes that carry `word`."""
     while os.read(0, 1):
         pass
+    end_marked(word)
+
+
+def end_marked(word: bytes) -> None:
+    """Kill all processes that carry `word`, the mark of a process that is gone."""
     deadline = time.monotonic() + _LONGEST_S
     while (living := _living(word)) and time.monotonic() < deadline:
         for entry in living:

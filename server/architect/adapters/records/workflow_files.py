@@ -22,6 +22,7 @@ FOLDER = ".workflows"
 """Names with a dot are left out where sessions are listed."""
 
 
+_ATTEMPTS = "attempts"
 _CONTENTS = "contents"
 
 
@@ -84,6 +85,10 @@ class WorkflowFiles:
 
     def home_of_units(self, workflow_id: WorkflowId) -> Path:
         return self._folder / workflow_id
+
+    def attempt(self, workflow_id: WorkflowId, session_id: SessionId) -> Path:
+        """The record of an attempt in the user's files, which has a session of its own."""
+        return self.home_of_units(workflow_id) / _ATTEMPTS / f"{session_id}.json"
 
     def keep(self, workflow_id: WorkflowId, contents: Iterable[bytes]) -> None:
         """Keep what the units of a workflow name by its digest.

@@ -15,6 +15,7 @@ from architect.domain.workflows.events import (
     UnitLost,
     UnitSkipped,
     UnitStarted,
+    UnitUndone,
     WorkflowPaused,
     WorkflowRecord,
 )
@@ -126,8 +127,12 @@ def _tell(timeline: Timeline, record: WorkflowRecord, state: WorkflowState) -> N
             how = result.shortcoming or "success"
             words = f"{unit_id}: {how}, {counted(len(result.files), 'changed file')}"
             tone, detail = "good" if result.is_success else "bad", result.output
-        case UnitLost(unit_id=unit_id, reason=reason):
+        case UnitLost(unit_id=unit_id, reason=reason, note=note):
             words, tone = f"{unit_id} was lost: {reason}", "warning"
+            detail = note
+        case UnitUndone(unit_id=unit_id, note=note):
+            words, tone = f"{unit_id} was undone", "warning" if note else "plain"
+            detail = note
         case UnitSkipped(unit_id=unit_id, reason=reason):
             words, tone = f"{unit_id} was skipped: {reason}", "warning"
         case BranchMade(unit_id=unit_id, branch=branch):

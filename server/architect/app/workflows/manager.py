@@ -27,12 +27,11 @@ class WorkflowWatch(Protocol):
 
 
 class LiveWorkflow:
-    """A workflow that goes on here; `problem` says what ended it, if it was not itself."""
+    """A workflow that goes on here."""
 
     def __init__(self, root: Path, coordinator: Coordinator) -> None:
         self.root = root
         self.coordinator = coordinator
-        self.problem = ""
         self._over = asyncio.Event()
 
     @property
@@ -46,8 +45,7 @@ class LiveWorkflow:
     async def ended(self) -> None:
         await self._over.wait()
 
-    def end(self, problem: str) -> None:
-        self.problem = problem
+    def end(self) -> None:
         self._over.set()
 
 
@@ -130,5 +128,5 @@ class WorkflowManager:
             problem = f"a bug in architect ended the workflow; details in {where}"
         finally:
             del self._live[live.coordinator.workflow_id]
-            live.end(problem)
+            live.end()
         self._watch.ended(live.state, problem)

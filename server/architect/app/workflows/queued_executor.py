@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 
 from architect.app.errors import BusyError
@@ -11,7 +12,8 @@ from architect.app.run_manager import RunManager
 from architect.app.run_order import RunOrder, run_order
 from architect.app.run_state import Outcome
 from architect.app.unit_work import UnitWork
-from architect.app.workflows.in_place import undo_attempt, with_tree
+from architect.app.workflows.attempts import Attempts
+from architect.app.workflows.in_place import with_tree
 from architect.bootstrap.run.credentials import Credentials
 from architect.bootstrap.workflows.checks import checked
 from architect.bootstrap.workflows.unit_run import not_begun, request_for
@@ -30,7 +32,8 @@ from architect.ports.workspace import Workspace
 class QueuedExecutor:
     """See `UnitExecutor`. What opens the runs gives each `UnitWork` its result.
 
-    `workspace` gives the files of `root` as the user sees them.
+    `workspace` gives the files of `root` as the user sees them, and so does `undoing`, which lets
+    commands see what was changed in them meanwhile.
     """
 
     def __init__(
@@ -40,6 +43,7 @@ class QueuedExecutor:
         config: Config,
         *,
         workspace: Callable[[], Workspace],
+        undoing: Callable[[], AbstractAsyncContextManager[Workspace]],
         credentials: Credentials,
         trees: Trees | None,
     ) -> None:
@@ -47,14 +51,21 @@ class QueuedExecutor:
         self._root = root
         self._config = config
         self._workspace = workspace
+        self._undoing = undoing
         self._credentials = credentials
         self._trees = trees
+        self._attempts = Attempts(root, config.checkpoints, credentials.secrets(config.llm))
 
     async def run(self, order: UnitOrder, spent: Spent) -> UnitResult:
+        with self._attempts.going_on(order):
+            return await self._run(order, spent)
+
+    async def _run(self, order: UnitOrder, spent: Spent) -> UnitResult:
         if not order.unit.task:
             return await self._checked(order)
 
         async def keep(result: UnitResult) -> UnitResult:
+            await self._attempts.before_checks(order, self._workspace())
             return await with_tree(result, order, self._trees)
 
         work = UnitWork(order, spent, keep)
@@ -88,11 +99,17 @@ class QueuedExecutor:
             await run.ended()
             raise
 
-    async def drop(self, order: UnitOrder) -> None:
-        await undo_attempt(order, self._workspace(), self._credentials.secrets(self._config.llm))
+    async def drop(self, order: UnitOrder) -> str:
+        async with self._undoing() as workspace:
+            return await self._attempts.undone(order, workspace)
+
+    async def undo(self, order: UnitOrder) -> str:
+        async with self._undoing() as workspace:
+            return await self._attempts.undo(order, workspace)
 
     async def aclose(self) -> None:
         """Its runs are those of the manager, and end with their attempts."""
+        self._attempts.forget()
 
     def _order_of(self, work: UnitWork) -> RunOrder:
         """The run of a unit: what it changes can be undone and not held back.

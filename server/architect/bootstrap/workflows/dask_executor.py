@@ -127,9 +127,14 @@ class DaskExecutor:
                 if self._client.status == "running":
                     await Event(key, client=self._client).clear()
 
-    async def drop(self, order: UnitOrder) -> None:
+    async def drop(self, order: UnitOrder) -> str:
         """A worker keeps nothing of a unit that is over, but this machine may."""
         await self._home.drop(order)
+        return ""
+
+    async def undo(self, order: UnitOrder) -> str:
+        """Nothing: no unit works on the user's files here."""
+        return ""
 
     async def aclose(self) -> None:
         for task in self._sending:

@@ -56,12 +56,17 @@ class LocalExecutor:
             await self._clean_up(job)
             await self._pool.give_back(worker)
 
-    async def drop(self, order: UnitOrder) -> None:
+    async def drop(self, order: UnitOrder) -> str:
         await self._clean_up(self._job_of(order))
+        return ""
 
     async def _clean_up(self, job: UnitJob) -> None:
         records = self._records_of(job.order.workflow_id)
         await asyncio.to_thread(_bring_home, job, records)
+
+    async def undo(self, order: UnitOrder) -> str:
+        """Nothing: no unit works on the user's files here."""
+        return ""
 
     async def aclose(self) -> None:
         await self._pool.aclose()

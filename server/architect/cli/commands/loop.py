@@ -68,7 +68,7 @@ _MOST_SPEC = 400_000
 @click.option(
     "--keep-best",
     is_flag=True,
-    help="With --worktree: keep the iteration with the fewest failed checks, not the last.",
+    help="Keep the iteration with the fewest failed checks, not the last.",
 )
 @workflow_flags
 def command(task: str, **options: Any) -> int:

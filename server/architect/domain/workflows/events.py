@@ -100,7 +100,8 @@ class UnitFinished:
 class UnitLost:
     """An attempt ended without a result; what it had done does not count, what it spent does.
 
-    `counts` is false if it was stopped together with the whole workflow.
+    `counts` is false if it was stopped together with the whole workflow. `note` says what the user
+    has to know of their files, if anything.
     """
 
     type: Literal["unit.lost"] = "unit.lost"
@@ -108,6 +109,16 @@ class UnitLost:
     attempt: int
     reason: str
     counts: bool = True
+    note: str = ""
+
+
+@frozen(kw_only=True)
+class UnitUndone:
+    """What a unit did in the user's files is undone; `note` says what of it is not, if anything."""
+
+    type: Literal["unit.undone"] = "unit.undone"
+    unit_id: UnitId
+    note: str = ""
 
 
 @frozen(kw_only=True)
@@ -178,7 +189,14 @@ class WorkflowFinished:
 
 
 UnitEvent = (
-    UnitStarted | UnitSpent | UnitFinished | UnitLost | UnitSkipped | BranchMade | BranchesMerged
+    UnitStarted
+    | UnitSpent
+    | UnitFinished
+    | UnitLost
+    | UnitUndone
+    | UnitSkipped
+    | BranchMade
+    | BranchesMerged
 )
 """What happens to a unit that was added."""
 

@@ -24,6 +24,7 @@ from architect.domain.workflows.events import (
     UnitSkipped,
     UnitSpent,
     UnitStarted,
+    UnitUndone,
     WorkflowEvent,
     WorkflowFinished,
     WorkflowLimits,
@@ -50,7 +51,8 @@ class UnitState:
     `attempts` are those begun, of which `failed` ended without success and `lost` without a
     result. `share_usd` is what the present attempt may spend, and `spent_usd` what it has.
     `commit` is what it did on its `branch`, `merge` what it began with if it merges others.
-    `blocked_by` are the needed units that are not over.
+    `blocked_by` are the needed units that are not over. `is_undone` says that what it did in the
+    user's files was undone at the end.
     """
 
     unit: Unit
@@ -68,6 +70,7 @@ class UnitState:
     commit: str = ""
     merge: BranchesMerged | None = None
     blocked_by: set[UnitId] = field(default_factory=set[UnitId])
+    is_undone: bool = False
 
     @property
     def is_over(self) -> bool:
@@ -143,6 +146,8 @@ class WorkflowState:
                 self._lose(state, event)
             case UnitSkipped():
                 self._skip(state, event)
+            case UnitUndone():
+                state.is_undone = True
             case BranchMade():
                 state.branch, state.commit = event.branch, event.commit
                 if event.unit_id in self.unpublished:

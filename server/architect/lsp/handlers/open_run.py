@@ -1,7 +1,10 @@
 """The engine's run for a run that was ordered from the editor."""
 
 import time
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from functools import partial
+from pathlib import Path
 
 from architect.app.checked_run import CheckedRun
 from architect.app.cleanup import clean_up_daily
@@ -59,7 +62,13 @@ async def open_editor_run(editor: EditorSession, run: LiveRun, watch: RunWatch) 
     if config.sessions.cleans_up:
         await clean_up_daily(order.root, config.sessions, now=time.time())
     workspace = editor.workspace(order.root)
-    barrier = _save_barrier(editor, run, workspace, mode=config.edits.save)
+    barrier = save_barrier(
+        editor,
+        order.root,
+        workspace,
+        mode=config.edits.save,
+        waiting=lambda: run.waiting(WaitsFor.SAVE),
+    )
     progress = watch.progress_of(run)
     sinks: tuple[EventSink, ...] = (
         run.log,
@@ -120,10 +129,16 @@ def language_of(editor: EditorSession, workspace: Workspace) -> EditorLanguage |
     return EditorLanguage(editor.client, workspace, editor.documents)
 
 
-def _save_barrier(
-    editor: EditorSession, run: LiveRun, workspace: EditorWorkspace, *, mode: SaveMode
+def save_barrier(
+    editor: EditorSession,
+    root: Path,
+    workspace: EditorWorkspace,
+    *,
+    mode: SaveMode,
+    waiting: Callable[[], AbstractContextManager[object]] = nullcontext,
 ) -> SaveBarrier:
-    folder = editor.folders.get(run.order.root)
+    """What has the files saved that are changed through `workspace`."""
+    folder = editor.folders.get(root)
     return SaveBarrier(
         workspace.touched,
         OpenFiles(folder.disk, editor.documents),
@@ -132,7 +147,7 @@ def _save_barrier(
         root=folder.root,
         mode=mode,
         ask=editor.questions.in_turn(message_box(editor.client, editor.features)),
-        waiting=lambda: run.waiting(WaitsFor.SAVE),
+        waiting=waiting,
         save_s=editor.timeouts.save_s,
     )
 

@@ -1,8 +1,8 @@
 """What the editor brings to the workflows that it asks for, and how they are begun there."""
 
 import asyncio
-from collections.abc import Iterable, Mapping
-from contextlib import AsyncExitStack
+from collections.abc import AsyncGenerator, Iterable, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
@@ -18,15 +18,18 @@ from architect.app.workflows.queued_approvals import QueuedApprovals
 from architect.app.workflows.queued_executor import QueuedExecutor
 from architect.bootstrap.run.credentials import Credentials
 from architect.bootstrap.workflows.records import workflow_files
+from architect.domain.errors import ShellFault
 from architect.domain.ids import WorkflowId
 from architect.domain.workflows.events import WorkflowLimits
 from architect.domain.workflows.unit import Place
 from architect.lsp.editor_session import EditorSession
+from architect.lsp.handlers.open_run import save_barrier
 from architect.lsp.protocol.errors import invalid
 from architect.lsp.protocol.workflow_json import full_json
 from architect.lsp.protocol.workflow_results import WorkflowInfo
 from architect.ports.trees import Trees
 from architect.ports.unit_executor import UnitExecutor
+from architect.ports.workspace import Workspace
 from architect.workflows.coordinator import Coordinator
 
 
@@ -42,12 +45,25 @@ async def front_of(editor: EditorSession, root: Path) -> Front:
     editor.folders.get(root)
     credentials = await Credentials(editor.environ).with_kept(config.llm)
 
+    @asynccontextmanager
+    async def undoing() -> AsyncGenerator[Workspace]:
+        """The files as the editor shows them; what was changed in them is saved behind.
+
+        The next attempt may only run commands, which read the disk.
+        """
+        workspace = editor.workspace(root)
+        yield workspace
+        with suppress(ShellFault):
+            mode = config.edits.save
+            await save_barrier(editor, root, workspace, mode=mode).pass_through()
+
     def in_place(trees: Trees | None) -> UnitExecutor:
         return QueuedExecutor(
             editor.runs,
             root,
             config,
             workspace=partial(editor.workspace, root),
+            undoing=undoing,
             credentials=credentials,
             trees=trees,
         )
@@ -175,5 +191,4 @@ async def _answer(editor: EditorSession, live: LiveWorkflow, *, wait: bool) -> W
     if wait:
         await live.ended()
     workflow_id = live.coordinator.workflow_id
-    goes_on = editor.workflows.find(workflow_id) is live
-    return full_json(live.state, goes_on=goes_on, problem=live.problem)
+    return full_json(live.state, goes_on=editor.workflows.find(workflow_id) is live)

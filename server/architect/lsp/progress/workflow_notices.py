@@ -12,6 +12,7 @@ from architect.domain.workflows.events import (
     UnitSkipped,
     UnitSpent,
     UnitStarted,
+    UnitUndone,
     WorkflowEvent,
 )
 from architect.domain.workflows.state import WorkflowState
@@ -50,12 +51,15 @@ class WorkflowNotices:
                 | UnitSpent()
                 | UnitFinished()
                 | UnitLost()
+                | UnitUndone()
                 | UnitSkipped()
                 | BranchMade()
             ):
                 changed[event.unit_id] = None
             case _:
                 pass
+        if isinstance(event, UnitLost | UnitUndone) and event.note:
+            self._show(WARNING, f"{workflow_id}, {event.unit_id}: {event.note}")
         if self._tells and workflow_id not in self._timers:
             loop = asyncio.get_running_loop()
             self._timers[workflow_id] = loop.call_later(INTERVAL_S, self._tell, state)
@@ -88,5 +92,8 @@ class WorkflowNotices:
         assert started is not None
         told = problem or (f"{finished.status}: {finished.reason}" if finished else "")
         kind = ERROR if problem or finished is None else _TYPES[finished.status]
-        message = plain(f"Architect: {started.kind} {started.title!r}: {told}")
+        self._show(kind, f"{started.kind} {started.title!r}: {told}")
+
+    def _show(self, kind: int, text: str) -> None:
+        message = plain(f"Architect: {text}")
         self._client.notify("window/showMessage", {"type": kind, "message": message})
