@@ -1228,6 +1228,40 @@ export interface FileSides {
   readonly after: string | null;
 }
 
+/**
+ * `architect.eval`; either `tasks`, or a `taskFolder` or a file of SWE-bench-like JSON lines.
+ *
+ * `configs` and `prompts` are files, as they are on the disk; all files are URIs. What `models`,
+ * `agents`, `configs` and `prompts` list is combined. `agent` is for variants without one of
+ * their own. `uri` says in which folder.
+ */
+export interface EvalArgs {
+  readonly tasks?: readonly string[];
+  readonly taskFolder?: string | null;
+  readonly repositories?: string | null;
+  readonly testCommand?: string;
+  readonly models?: readonly string[];
+  readonly agents?: readonly string[];
+  readonly configs?: readonly string[];
+  readonly prompts?: readonly string[];
+  readonly checks?: readonly string[];
+  readonly repeat?: number;
+  readonly uri?: string | null;
+  readonly agent?: string | null;
+  readonly mode?: ConfirmMode | null;
+  readonly workers?: number | null;
+  readonly limits?: EvalLimits;
+  readonly wait?: boolean;
+}
+
+/** Those of each run, but for `usd`, which is of all of them together. */
+export interface EvalLimits {
+  readonly steps?: number | null;
+  readonly seconds?: number | null;
+  readonly usdEach?: number | null;
+  readonly usd?: number | null;
+}
+
 /** `architect.events`. */
 export interface EventsArgs {
   readonly runId: string;
@@ -2179,6 +2213,7 @@ export interface Commands {
   readonly "architect.context": { readonly argument: ContextArgs; readonly result: Context };
   readonly "architect.detach": { readonly argument: DetachArgs; readonly result: Detached };
   readonly "architect.diff": { readonly argument: DiffArgs; readonly result: DiffPage };
+  readonly "architect.eval": { readonly argument: EvalArgs; readonly result: WorkflowInfo };
   readonly "architect.events": { readonly argument: EventsArgs; readonly result: Events };
   readonly "architect.findings": { readonly argument: FindingsArgs; readonly result: Findings };
   readonly "architect.fix": { readonly argument: FixArgs; readonly result: ShortRunInfo | RunInfo };

@@ -9,9 +9,10 @@ from typing import Any, cast
 from architect.bootstrap.settings import Settings, editor_settings, restricted_settings
 from architect.checked.model import fields_of
 from architect.config.keys import takes_mapping
-from architect.config.layer import KeyPath, Layer
+from architect.config.layer import KeyPath, Layer, is_mapping
 from architect.config.layer import merged as merged_layers
 from architect.config.schema import Config
+from architect.config.yaml_source import read_layer
 from architect.domain.files.uris import uri_of
 from architect.jsonrpc.client import Client, ClientFault
 from architect.lsp.protocol.to_json import as_object
@@ -63,10 +64,13 @@ class EditorSettings:
     def settings_with(self, root: Path, file: Path) -> Settings:
         """All layers for a run in `root`, with a file that the user named instead of its own.
 
+        What that file says goes before what the editor says.
+
         Raises:
             ConfigError: something is wrong in one of them.
         """
-        return editor_settings(root, self._editor(root), {}, explicit=file)
+        named = read_layer(file, str(file)).values
+        return editor_settings(root, _without(self._editor(root), named), {}, explicit=file)
 
     def pushed(self, settings: object) -> None:
         """`workspace/didChangeConfiguration`; null says only that something changed."""
@@ -115,6 +119,15 @@ def _sections_of(settings: Mapping[str, Any]) -> dict[str, Any]:
         name: _set_values(value, (name,))
         for name, value in settings.items()
         if name in fields_of(Config) and value is not None
+    }
+
+
+def _without(values: Mapping[str, Any], others: Mapping[str, Any]) -> dict[str, Any]:
+    """What of `values` the `others` do not say."""
+    return {
+        key: _without(value, others[key]) if is_mapping(others.get(key)) else value
+        for key, value in values.items()
+        if key not in others or (is_mapping(value) and is_mapping(others[key]))
     }
 
 

@@ -27,11 +27,12 @@ class WorkflowWatch(Protocol):
 
 
 class LiveWorkflow:
-    """A workflow that goes on here."""
+    """A workflow that goes on here; `problem` says what ended it, if it was not itself."""
 
     def __init__(self, root: Path, coordinator: Coordinator) -> None:
         self.root = root
         self.coordinator = coordinator
+        self.problem = ""
         self._over = asyncio.Event()
 
     @property
@@ -45,7 +46,8 @@ class LiveWorkflow:
     async def ended(self) -> None:
         await self._over.wait()
 
-    def end(self) -> None:
+    def end(self, problem: str) -> None:
+        self.problem = problem
         self._over.set()
 
 
@@ -128,5 +130,5 @@ class WorkflowManager:
             problem = f"a bug in architect ended the workflow; details in {where}"
         finally:
             del self._live[live.coordinator.workflow_id]
-            live.end()
+            live.end(problem)
         self._watch.ended(live.state, problem)

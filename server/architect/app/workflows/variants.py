@@ -18,8 +18,11 @@ def variants(
     configs: Sequence[str],
     prompts: Sequence[str],
     agent: str,
+    base: Path = Path(),
 ) -> tuple[Variant, ...]:
     """One for each combination; without `agents` all have the same.
+
+    The names of files are relative to `base`, and stand in the names of variants as they are.
 
     Raises:
         UserError: a file cannot be read, or the same is named twice.
@@ -33,9 +36,9 @@ def variants(
             name=", ".join(filter(None, (model, own, config, prompt))) or agent,
             model=model,
             agent=own or agent,
-            config=str(Path(config).resolve()) if config else "",
-            config_digest=digest_of(_content(config)) if config else "",
-            prompt=_content(prompt)[:_MOST_PROMPT].decode("utf-8", "replace") if prompt else "",
+            config=str((base / config).resolve()) if config else "",
+            config_digest=digest_of(_content(base / config)) if config else "",
+            prompt=_text(base / prompt) if prompt else "",
         )
         for model, own, config, prompt in product(
             models or (None,), agents or (None,), configs or (None,), prompts or (None,)
@@ -57,15 +60,19 @@ def check_unchanged(settings: EvaluationSettings) -> None:
         UserError: one has changed, so that the runs to come would be of another variant.
     """
     for each in settings.variants:
-        if each.config and digest_of(_content(each.config)) != each.config_digest:
+        if each.config and digest_of(_content(Path(each.config))) != each.config_digest:
             raise UserError(
                 f"{each.config!r} has changed since the evaluation began; put it back to continue, "
                 "or begin another"
             )
 
 
-def _content(file: str) -> bytes:
+def _text(file: Path) -> str:
+    return _content(file)[:_MOST_PROMPT].decode("utf-8", "replace")
+
+
+def _content(file: Path) -> bytes:
     try:
-        return Path(file).read_bytes()
+        return file.read_bytes()
     except OSError as error:
-        raise UserError(f"{file!r} cannot be read: {error.strerror}") from error
+        raise UserError(f"{str(file)!r} cannot be read: {error.strerror}") from error

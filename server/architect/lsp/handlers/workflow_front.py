@@ -191,4 +191,5 @@ async def _answer(editor: EditorSession, live: LiveWorkflow, *, wait: bool) -> W
     if wait:
         await live.ended()
     workflow_id = live.coordinator.workflow_id
-    return full_json(live.state, goes_on=editor.workflows.find(workflow_id) is live)
+    goes_on = editor.workflows.find(workflow_id) is live
+    return full_json(live.state, goes_on=goes_on, problem=live.problem)

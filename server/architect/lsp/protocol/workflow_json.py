@@ -50,9 +50,9 @@ def workflow_json(state: WorkflowState, *, goes_on: bool, problem: str = "") -> 
     }
 
 
-def full_json(state: WorkflowState, *, goes_on: bool) -> WorkflowInfo:
+def full_json(state: WorkflowState, *, goes_on: bool, problem: str = "") -> WorkflowInfo:
     """A workflow with its units, and with its standings if it is an evaluation."""
-    info = workflow_json(state, goes_on=goes_on)
+    info = workflow_json(state, goes_on=goes_on, problem=problem)
     info["units"] = units_json(state)
     with suppress(UserError):  # another version made it
         if (evaluation := evaluation_of(state)) is not None:
