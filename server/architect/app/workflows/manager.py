@@ -77,11 +77,6 @@ class WorkflowManager:
     def find(self, workflow_id: str) -> LiveWorkflow | None:
         return self._live.get(WorkflowId(workflow_id))
 
-    def present(self, known: KnownWorkflow) -> KnownWorkflow:
-        """What is known of a workflow, from here if it goes on here."""
-        live = self.find(known.workflow_id)
-        return known if live is None else live.known()
-
     def stop(self, workflow_id: str, root: Path) -> LiveWorkflow | None:
         """End what runs, so that it can be resumed; None if it had stopped before.
 

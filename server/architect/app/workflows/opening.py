@@ -2,9 +2,10 @@
 
 import asyncio
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import AsyncExitStack
 from dataclasses import replace
+from pathlib import Path
 from types import MappingProxyType
 
 from architect.app.workflows.branches import Branches
@@ -23,6 +24,7 @@ from architect.app.workflows.kinds import (
     settings_json,
     settings_of,
 )
+from architect.app.workflows.listing import keep_listed
 from architect.app.workflows.models_of_copies import require_models_for_copies
 from architect.app.workflows.variants import check_unchanged, configs_of
 from architect.bootstrap.run.open_session import new_session_id
@@ -81,7 +83,8 @@ async def begin(
     limits = replace(limits, workers=copies.workers, unit_retries=retries)
     files = workflow_files(front.root)
     journal = files.open(workflow_id)
-    resources.push_async_callback(journal.aclose)
+    state = WorkflowState()
+    resources.push_async_callback(_close, journal.aclose, front.root, state)
     await asyncio.to_thread(files.keep, workflow_id, contents)
     started = WorkflowStarted(
         workflow_id=workflow_id,
@@ -94,7 +97,6 @@ async def begin(
         limits=limits,
         settings=settings_json(settings),
     )
-    state = WorkflowState()
     state.apply(started)
     own_workflows(front.credentials.environ).add(front.root, workflow_id, started.settings)
     coordinator = await _coordinator(
@@ -136,10 +138,10 @@ async def resume(
             "of a stranger; begin it anew, or give --trust-project"
         )
     files = workflow_files(front.root)
-    journal = files.open(workflow_id)
-    resources.push_async_callback(journal.aclose)
+    journal, state = files.open(workflow_id), WorkflowState()
+    resources.push_async_callback(_close, journal.aclose, front.root, state)
     journal.open()
-    state, started, last_seq = _unfinished(files.records(workflow_id), workflow_id)
+    started, last_seq = _unfinished(files.records(workflow_id), workflow_id, state)
     if not (trusts or own.was_asked(front.root, workflow_id, started.settings)):
         raise UserError(
             f"the record of the workflow {workflow_id!r} is not what you began: its settings were "
@@ -165,16 +167,23 @@ async def resume(
     return coordinator
 
 
+async def _close(close: Callable[[], Awaitable[None]], root: Path, state: WorkflowState) -> None:
+    """Keep what lists show of a workflow, and close its record."""
+    if state.started is not None and (state.finished or state.paused):
+        await asyncio.to_thread(keep_listed, root, state)
+    await close()
+
+
 def _unfinished(
-    records: Iterable[WorkflowRecord], workflow_id: WorkflowId
-) -> tuple[WorkflowState, WorkflowStarted, int]:
-    """What is recorded of a workflow, its beginning, and the number of its last record.
+    records: Iterable[WorkflowRecord], workflow_id: WorkflowId, state: WorkflowState
+) -> tuple[WorkflowStarted, int]:
+    """The beginning of a workflow, and the number of its last record; `state` takes them all.
 
     Raises:
         UserError: it is over, or has not begun.
         JournalFault: its record cannot be read.
     """
-    state, last_seq = WorkflowState(), 0
+    last_seq = 0
     for record in records:
         state.apply(record.event)
         last_seq = record.seq
@@ -182,7 +191,7 @@ def _unfinished(
         raise UserError(f"nothing is recorded of the workflow {workflow_id!r}")
     if state.finished is not None:
         raise UserError(f"the workflow {workflow_id!r} is over: {state.finished.reason}")
-    return state, state.started, last_seq
+    return state.started, last_seq
 
 
 def _changed(limits: WorkflowLimits, chosen: Mapping[str, float | int]) -> WorkflowLimits:

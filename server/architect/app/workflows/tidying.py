@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Sequence
 from pathlib import Path
 
-from architect.app.workflows.listing import known_workflows
+from architect.app.workflows.listing import known_workflows, listed_workflows
 from architect.bootstrap.workflows.units import left_copies, open_trees, remove_copy
 from architect.config.schema import Config
 from architect.domain.errors import UserError
@@ -39,9 +39,9 @@ async def tidy_up(root: Path, config: Config, *, dry_run: bool) -> Tidied:
     merged, kept = await trees.merged_branches(PREFIX, ours)
     if not dry_run:
         await trees.remove_branches(merged)
-    running = {each.workflow_id for each in known_workflows(root) if each.status == "running"}
-    paused = {each.workflow_id for each in known_workflows(root) if each.status == "paused"}
-    copies = [each for each in left_copies(root, config) if each not in running | paused]
+    listed = await asyncio.to_thread(list, listed_workflows(root))
+    open_ones = {each.workflow_id for each in listed if each.status in ("running", "paused")}
+    copies = [each for each in left_copies(root, config) if each not in open_ones]
     for each in () if dry_run else copies:
         await asyncio.to_thread(remove_copy, root, config, each)
     return Tidied(branches=tuple(merged), kept=tuple(kept.items()), copies=tuple(copies))

@@ -5,11 +5,14 @@ from pathlib import Path
 
 from architect.adapters.files.project_folder import NAME
 from architect.adapters.records.file_originals import SESSIONS
+from architect.adapters.records.kept_overviews import journal_end, keep_overview, kept_overview
 from architect.adapters.records.own_workflows import OwnWorkflows
 from architect.adapters.records.workflow_files import WorkflowFiles
 from architect.adapters.trees.laid_files import LaidFile
 from architect.domain.ids import SessionId
 from architect.ports.unit_executor import UnitOrder
+
+__all__ = ["journal_end", "keep_overview", "kept_overview"]
 
 
 def workflow_files(root: Path) -> WorkflowFiles:

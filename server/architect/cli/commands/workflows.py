@@ -8,7 +8,7 @@ import click
 from architect.cli.options import config_option, workspace_option
 
 if TYPE_CHECKING:
-    from architect.app.workflows.listing import KnownWorkflow
+    from architect.app.workflows.listing import KnownWorkflow, ListedWorkflow
     from architect.domain.workflows.state import UnitState
 
 
@@ -25,7 +25,12 @@ def command(
 
     from architect.app.workflows.evaluation_result import evaluation_of
     from architect.app.workflows.evaluation_table import as_table
-    from architect.app.workflows.listing import find_workflow, known_workflows
+    from architect.app.workflows.listing import (
+        find_workflow,
+        known_workflows,
+        listed,
+        listed_workflows,
+    )
     from architect.bootstrap.settings import workspace_root
     from architect.cli.result_stream import print_result
     from architect.cli.settings import told_settings
@@ -36,20 +41,22 @@ def command(
         if as_json:
             print_result(json.dumps(_document(found), indent=2))
             return
-        print_result(_line(found))
+        print_result(_line(listed(found)))
         if (evaluation := evaluation_of(found.state) if found.state else None) is not None:
             print_result(as_table(evaluation).rstrip("\n"))
         for unit in found.state.units.values() if found.state else ():
             print_result(_unit_line(unit))
         return
-    known = list(known_workflows(root))
     if as_json:
+        known = known_workflows(root)
         print_result(json.dumps([_document(each) for each in known], indent=2))
         return
-    if not known:
-        click.echo("no workflows in this workspace yet", err=True)
-    for each in known:
+    is_empty = True
+    for each in listed_workflows(root):
+        is_empty = False
         print_result(_line(each))
+    if is_empty:
+        click.echo("no workflows in this workspace yet", err=True)
 
 
 def _document(known: "KnownWorkflow") -> dict[str, Any]:
@@ -60,17 +67,16 @@ def _document(known: "KnownWorkflow") -> dict[str, Any]:
     return workflow_summary(known.state) | {"status": known.status}
 
 
-def _line(known: "KnownWorkflow") -> str:
+def _line(listed: "ListedWorkflow") -> str:
     from architect.domain.escape_controls import escape_controls, in_one_line
     from architect.services.cost_line import cost_line
 
-    state = known.state
-    if state is None or state.started is None:
-        return escape_controls(f"{known.workflow_id}  {known.status}  {known.problem}")
-    done = sum(each.is_over for each in state.units.values())
+    overview = listed.overview
+    if overview is None:
+        return escape_controls(f"{listed.workflow_id}  {listed.status}  {listed.problem}")
     told = (
-        f"{known.workflow_id}  {known.status:7}  {done}/{len(state.units)}  "
-        f"{cost_line(state.spending)}  {state.started.title}"
+        f"{listed.workflow_id}  {listed.status:7}  {overview.counts.over}/{overview.counts.all}  "
+        f"{cost_line(overview.spending)}  {overview.title}"
     )
     return escape_controls(in_one_line(told))
 

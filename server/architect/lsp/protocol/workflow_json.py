@@ -3,9 +3,9 @@
 from contextlib import suppress
 from pathlib import Path
 
-from architect.app.workflows.approval_lines import approval_lines
 from architect.app.workflows.evaluation_result import evaluation_of
-from architect.app.workflows.listing import KnownWorkflow, WorkflowStatus
+from architect.app.workflows.listing import KnownWorkflow, ListedWorkflow, WorkflowStatus
+from architect.app.workflows.overview import Overview, overview_of
 from architect.domain.errors import UserError
 from architect.domain.ids import begun_at, run_id_of
 from architect.domain.journal.state import Spending
@@ -13,8 +13,6 @@ from architect.domain.workflows.state import Phase, UnitState, WorkflowState
 from architect.lsp.protocol.evaluation_json import evaluation_info
 from architect.lsp.protocol.to_json import plain
 from architect.lsp.protocol.workflow_results import (
-    AwaitedApproval,
-    UnitCounts,
     UnitInfo,
     WorkflowInfo,
 )
@@ -24,29 +22,48 @@ _MOST_TASK = 300
 
 def workflow_json(state: WorkflowState, *, goes_on: bool, problem: str = "") -> WorkflowInfo:
     """A workflow without its units; `goes_on` says whether somebody works on it."""
-    started, finished = state.started, state.finished
-    assert started is not None
-    status: WorkflowStatus = "running" if goes_on else "paused"
-    reason = state.paused.reason if state.paused else ""
-    if finished is not None:
-        status, reason = finished.status.value, finished.reason
-    begun = begun_at(started.workflow_id)
+    return _overview_json(overview_of(state), goes_on=goes_on, problem=problem)
+
+
+def listed_json(listed: ListedWorkflow, root: Path) -> WorkflowInfo:
+    """A workflow as lists show it."""
+    if listed.overview is None:
+        return _corrupt_json(listed.workflow_id, root, listed.problem)
+    return _overview_json(listed.overview, goes_on=listed.status == "running")
+
+
+def _overview_json(overview: Overview, *, goes_on: bool, problem: str = "") -> WorkflowInfo:
+    running: WorkflowStatus = "running" if goes_on else "paused"
+    counts = overview.counts
     return {
-        "workflowId": started.workflow_id,
-        "kind": started.kind,
-        "title": plain(started.title),
-        "root": started.workspace,
-        "status": status,
-        "reason": plain(problem or reason),
-        "startedAt": plain(begun),
-        "durationSeconds": finished.duration_s if finished else None,
-        "workers": state.limits.workers,
-        "budgetUsd": state.limits.budget_usd,
-        "cost": _cost(state.spending),
-        "inputTokens": state.spending.usage.input_tokens,
-        "outputTokens": state.spending.usage.output_tokens,
-        "counts": _counts(state),
-        "waitingFor": [_approval(state, each) for each in state.awaited_approvals],
+        "workflowId": overview.workflow_id,
+        "kind": overview.kind,
+        "title": plain(overview.title),
+        "root": overview.workspace,
+        "status": overview.status.value if overview.status else running,
+        "reason": plain(problem or overview.reason),
+        "startedAt": plain(begun_at(overview.workflow_id)),
+        "durationSeconds": overview.duration_s,
+        "workers": overview.limits.workers,
+        "budgetUsd": overview.limits.budget_usd,
+        "cost": _cost(overview.spending),
+        "inputTokens": overview.usage.input_tokens,
+        "outputTokens": overview.usage.output_tokens,
+        "counts": {
+            "waiting": counts.waiting,
+            "running": counts.running,
+            "succeeded": counts.succeeded,
+            "failed": counts.failed,
+            "skipped": counts.skipped,
+        },
+        "waitingFor": [
+            {
+                "approval": plain(each.approval),
+                "text": plain(each.text),
+                "unitIds": list(each.units),
+            }
+            for each in overview.awaited
+        ],
     }
 
 
@@ -63,10 +80,7 @@ def full_json(state: WorkflowState, *, goes_on: bool, problem: str = "") -> Work
 def known_json(known: KnownWorkflow, root: Path, *, with_units: bool) -> WorkflowInfo:
     """A workflow as its journal tells; of a corrupt one hardly anything is known."""
     if known.state is None:
-        info = _CORRUPT.copy()
-        info["workflowId"], info["root"] = known.workflow_id, str(root)
-        info["reason"] = plain(known.problem)
-        return info
+        return _corrupt_json(known.workflow_id, root, known.problem)
     goes_on = known.status == "running"
     if with_units:
         return full_json(known.state, goes_on=goes_on)
@@ -109,15 +123,6 @@ def unit_json(state: UnitState) -> UnitInfo:
     }
 
 
-def _approval(state: WorkflowState, approval: str) -> AwaitedApproval:
-    units = state.waiting_for(approval)
-    return {
-        "approval": approval,
-        "text": plain("\n".join(approval_lines(units))),
-        "unitIds": [unit.unit_id for unit in units],
-    }
-
-
 def _beginning(task: str) -> str:
     text = " ".join(task.split())
     return text if len(text) <= _MOST_TASK else f"{text[: _MOST_TASK - 3]}..."
@@ -127,21 +132,10 @@ def _cost(spending: Spending) -> float | None:
     return None if spending.unpriced_calls else spending.cost_usd
 
 
-def _counts(state: WorkflowState) -> UnitCounts:
-    counts: UnitCounts = {"waiting": 0, "running": 0, "succeeded": 0, "failed": 0, "skipped": 0}
-    for unit in state.units.values():
-        match unit.phase:
-            case Phase.DONE if unit.is_success:
-                counts["succeeded"] += 1
-            case Phase.DONE:
-                counts["failed"] += 1
-            case Phase.SKIPPED:
-                counts["skipped"] += 1
-            case Phase.RUNNING:
-                counts["running"] += 1
-            case Phase.WAITING:
-                counts["waiting"] += 1
-    return counts
+def _corrupt_json(workflow_id: str, root: Path, problem: str) -> WorkflowInfo:
+    info = _CORRUPT.copy()
+    info["workflowId"], info["root"], info["reason"] = workflow_id, str(root), plain(problem)
+    return info
 
 
 _CORRUPT: WorkflowInfo = {

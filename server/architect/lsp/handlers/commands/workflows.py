@@ -7,12 +7,12 @@ from typing import Annotated
 
 from pydantic import Field
 
-from architect.app.workflows.listing import KnownWorkflow, known_workflows
+from architect.app.workflows.listing import ListedWorkflow, known_workflow, listed_workflows
 from architect.lsp.editor_session import EditorSession
 from architect.lsp.handlers.commands.command import Command
 from architect.lsp.protocol.params import Message
-from architect.lsp.protocol.workflow_json import known_json
-from architect.lsp.protocol.workflow_results import Workflows
+from architect.lsp.protocol.workflow_json import known_json, listed_json
+from architect.lsp.protocol.workflow_results import WorkflowInfo, Workflows
 
 
 class WorkflowsArgs(Message):
@@ -23,20 +23,28 @@ class WorkflowsArgs(Message):
 
 
 async def workflows(editor: EditorSession, args: WorkflowsArgs, _: object) -> Workflows:
-    found: list[tuple[Path, KnownWorkflow]] = []
+    found: list[tuple[Path, ListedWorkflow]] = []
     for root in editor.folders.all_roots():
-        known = await asyncio.to_thread(_newest, root, args.limit)
-        found += [(root, editor.workflows.present(each)) for each in known]
+        newest = await asyncio.to_thread(_newest, root, args.limit)
+        found += [(root, each) for each in newest]
     found.sort(key=lambda each: each[1].workflow_id.partition("-")[2], reverse=True)
-    return {
-        "workflows": [
-            known_json(each, root, with_units=args.units) for root, each in found[: args.limit]
-        ]
-    }
+    shown = found[: args.limit]
+    return {"workflows": [await _shown(editor, root, each, args.units) for root, each in shown]}
 
 
-def _newest(root: Path, limit: int) -> list[KnownWorkflow]:
-    return list(islice(known_workflows(root), limit))
+def _newest(root: Path, limit: int) -> list[ListedWorkflow]:
+    return list(islice(listed_workflows(root), limit))
+
+
+async def _shown(
+    editor: EditorSession, root: Path, each: ListedWorkflow, with_units: bool
+) -> WorkflowInfo:
+    if (live := editor.workflows.find(each.workflow_id)) is not None:
+        return known_json(live.known(), root, with_units=with_units)
+    if with_units:
+        known = await asyncio.to_thread(known_workflow, root, each.workflow_id)
+        return known_json(known, root, with_units=True)
+    return listed_json(each, root)
 
 
 COMMAND = Command("architect.workflows", WorkflowsArgs, Workflows, workflows)
