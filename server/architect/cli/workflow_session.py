@@ -24,7 +24,7 @@ from architect.cli.approval_question import ApprovalQuestion
 from architect.cli.evaluation_files import write_evaluation
 from architect.cli.exit_codes import FAILED, INTERRUPTED, PARTIAL, SUCCESS, WAITING
 from architect.cli.held_printer import HeldPrinter
-from architect.cli.human_log import HumanLog, HumanLogOptions
+from architect.cli.human_log import HumanLogOptions
 from architect.cli.printer import stderr_printer
 from architect.cli.reports import plan, written
 from architect.cli.result_stream import ResultStream
@@ -32,10 +32,12 @@ from architect.cli.settings import told_settings
 from architect.cli.sinks import technical_sinks
 from architect.cli.terminal_approver import NobodyToAsk, TerminalApprover
 from architect.cli.terminal_for_answers import terminal_for_answers
+from architect.cli.unit_logs import UnitLogs
 from architect.cli.workflow_flags import WorkflowFlags
 from architect.cli.workflow_lines import WorkflowLines
 from architect.config.schema import Config
 from architect.domain.outcome import Status
+from architect.domain.workflows.events import WorkflowEvent
 from architect.domain.workflows.state import WorkflowState
 from architect.ports.host import Host
 from architect.workflows.coordinator import Coordinator
@@ -88,13 +90,19 @@ async def _carried_out(
     approver = NobodyToAsk() if terminal is None else TerminalApprover(printer, terminal)
     asked = () if isinstance(approver, NobodyToAsk) else approver.asked
     level = "error" if flags.quiet else config.logging.level
-    log = HumanLog(printer, HumanLogOptions(level=level, stream=config.llm.stream), asked=asked)
-    lines = WorkflowLines(printer)
+    logs = UnitLogs(printer, HumanLogOptions(level=level, stream=config.llm.stream), asked=asked)
+    lines = None if flags.quiet else WorkflowLines(logs.printer)
+
+    def watch(event: WorkflowEvent, state: WorkflowState) -> None:
+        logs.take(event, state)
+        if lines is not None:
+            lines.show(event, state)
+
     host = Host(
         workspace=disk_workspace(workspace_root(config, flags.workspace)),
         own_files=(flags.config.resolve(),) if flags.config else (),
         approver=approver,
-        sinks=(log, *technical_sinks(config.logging, quiet=flags.quiet)),
+        sinks=(logs, *technical_sinks(config.logging, quiet=flags.quiet)),
     )
     credentials = await Credentials(os.environ, flags.api_key).with_kept(config.llm)
     front = Front(
@@ -102,7 +110,7 @@ async def _carried_out(
         config=config,
         load=lambda file: _config(replace(flags, config=file)),
         credentials=credentials,
-        watch=(lambda _, __: None) if flags.quiet else lines.show,
+        watch=watch,
         in_place=partial(InPlaceExecutor, config, host, credentials),
         approve=None if isinstance(approver, NobodyToAsk) else ApprovalQuestion(approver),
     )
