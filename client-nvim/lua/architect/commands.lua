@@ -257,6 +257,15 @@ M.commands = {
       require('architect.workflows').parallel(call)
     end,
   },
+  pipeline = {
+    desc = 'run the steps that a file describes; asks which, and for values',
+    call = function(call)
+      require('architect.pipelines').run(call)
+    end,
+    complete = function(words)
+      return #words <= 1 and vim.fn.getcompletion(words[1] or '', 'file') or {}
+    end,
+  },
   messages = {
     desc = 'show the message history',
     call = function()

@@ -297,7 +297,11 @@ function M.on_resolved(_, params)
     if prompt.id == params.requestId then
       resolve(prompt, 'deny', { note = 'withdrawn' })
       if params.reason == 'expired' then
-        notify.warn('a confirmation timed out and was denied')
+        local is_approval = prompt.params.kind == 'approval'
+        notify.warn(
+          is_approval and 'nobody has approved the step yet; see :Architect workflows'
+            or 'a confirmation timed out and was denied'
+        )
       end
     end
   end

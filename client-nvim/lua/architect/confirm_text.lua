@@ -173,6 +173,9 @@ local function key_lines(params, width, ready)
     deny = { keys.deny .. '/' .. keys.note, 'Deny (with reason)' },
     stop = { keys.stop, 'Stop run' },
   }
+  if params.kind == 'approval' then
+    labels.once[2], labels.deny, labels.stop[2] = 'Approve', { keys.deny, 'Refuse' }, 'Leave it open'
+  end
   local parts = {}
   local offered = M.choices(params)
   for _, choice in ipairs(offered) do

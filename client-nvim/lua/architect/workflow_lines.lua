@@ -32,6 +32,12 @@ local function workflow_line(workflow)
     text.one_line(workflow.title, 60),
     table.concat(parts, ', ')
   )
+  local waiting = vim.tbl_map(function(each)
+    return text.one_line(each.approval, 40)
+  end, workflow.waitingFor or {})
+  if #waiting > 0 and workflow.status == 'running' then
+    return ('%s  waits for approval (a): %s'):format(line, table.concat(waiting, ', '))
+  end
   return workflow.reason ~= '' and ('%s  %s'):format(line, text.one_line(workflow.reason, 120)) or line
 end
 

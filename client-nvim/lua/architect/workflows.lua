@@ -11,7 +11,7 @@ local M = {}
 
 local api = vim.api
 
-local HELP = '<CR> transcript  d changes  b check out branch  c cancel  r resume  R refresh  q close'
+local HELP = '<CR> transcript  d changes  b check out branch  a approve  c cancel  r resume  R refresh  q close'
 
 ---@type { bufnr: integer, connection: vim.lsp.Client, workflows: table[], places: architect.WorkflowPlace[] }?
 local view
@@ -127,10 +127,54 @@ local function resume()
   requests.execute(view.connection, 'architect.resumeWorkflow', argument, refresh)
 end
 
+--- Let the user decide about a step that waits for it.
+---@param workflow table
+---@param waiting table one of `waitingFor`
+local function decide(workflow, waiting)
+  local prompt = ('%s? %s'):format(text.one_line(waiting.approval, 60), text.one_line(waiting.text, 200))
+  vim.ui.select({ 'Approve', 'Refuse' }, { prompt = prompt }, function(said)
+    if not (said and view) then
+      return
+    end
+    local argument = {
+      workflowId = workflow.workflowId,
+      approval = waiting.approval,
+      approved = said == 'Approve',
+    }
+    requests.execute(view.connection, 'architect.approve', argument, refresh)
+  end)
+end
+
+--- Answer what the unit under the cursor waits for, or the workflow.
+local function approve()
+  local here = place()
+  local waiting = here and here.workflow.waitingFor or {}
+  if here and here.unit then
+    waiting = vim.tbl_filter(function(each)
+      return vim.list_contains(each.unitIds, here.unit.unitId)
+    end, waiting)
+  end
+  if not here or #waiting == 0 then
+    return notify.info('nothing waits for an approval on this line')
+  end
+  if #waiting == 1 then
+    return decide(here.workflow, waiting[1])
+  end
+  local function named(each)
+    return text.one_line(each.approval, 60)
+  end
+  vim.ui.select(waiting, { prompt = 'Which step:', format_item = named }, function(chosen)
+    if chosen then
+      decide(here.workflow, chosen)
+    end
+  end)
+end
+
 local KEYS = {
   { '<CR>', transcript, 'Show the transcript' },
   { 'd', changes, 'Show the changes' },
   { 'b', check_out, 'Check out the branch' },
+  { 'a', approve, 'Approve, or refuse' },
   { 'c', cancel, 'Cancel' },
   { 'r', resume, 'Resume' },
   { 'R', refresh, 'Refresh' },
@@ -167,10 +211,11 @@ function M.list(call)
   client.with_client(call.bufnr, open)
 end
 
+--- Begin a workflow by the command `name`, and show it.
 ---@param call architect.Call
 ---@param name string
 ---@param argument table
-local function begin(call, name, argument)
+function M.begin(call, name, argument)
   client.with_client(call.bufnr, function(connection)
     requests.execute(connection, name, argument, function()
       open(connection)
@@ -208,7 +253,7 @@ function M.loop(call)
     end
     ask('Checks, separated by ;; (empty: the agent says when it is done): ', function(checks)
       local argument = { task = wanted, checks = several(checks), copy = copy ~= nil, uri = uri }
-      begin(call, 'architect.loop', argument)
+      M.begin(call, 'architect.loop', argument)
     end)
   end
   task = task or call.rest
@@ -227,7 +272,7 @@ function M.parallel(call)
       return
     end
     ask('Checks of each, separated by ;; (may be empty): ', function(checks)
-      begin(call, 'architect.parallel', { tasks = tasks, checks = several(checks) })
+      M.begin(call, 'architect.parallel', { tasks = tasks, checks = several(checks) })
     end)
   end
   if call.rest == '' then

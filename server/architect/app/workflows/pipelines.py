@@ -19,7 +19,7 @@ from architect.workflows.pipeline_steps import PipelineSettings
 MOST_FOUND = 200
 
 _STEPS = re.compile(rb"^steps:", re.MULTILINE)
-_PROMPT = re.compile(rb"^\s+(?:- +)?prompt:", re.MULTILINE)
+_PROMPT = re.compile(rb"[\s{,\"']prompt[\"']?\s*:")
 
 
 @frozen
