@@ -10,7 +10,11 @@ from hypothesis import HealthCheck, settings
 from tests.support.effort import tries
 from tests.support.forked import fresh_processes
 
-ALLOWED_SKIPS = ("root may read everything", "only root can give files away")
+ALLOWED_SKIPS = (
+    "root may read everything",
+    "only root can give files away",
+    "no network namespace can be made here",
+)
 """Starts of the reasons for which a test may be skipped even in CI: one user cannot be both."""
 
 # Whoever starts the tests in the background or by nohup has these ignored, and every process that

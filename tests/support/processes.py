@@ -2,6 +2,7 @@
 
 import os
 from pathlib import Path
+from typing import BinaryIO
 
 
 def is_alive(pid: int) -> bool:
@@ -59,3 +60,23 @@ def _state(pid: int) -> str:
 
 def _parent(pid: int) -> int:
     return int((_fields(pid) or ["", "0"])[1])
+
+
+def memory_holds(pid: int, what: bytes) -> bool:
+    """Whether the bytes are anywhere in the memory of a process that can be read."""
+    maps = Path(f"/proc/{pid}/maps").read_text().splitlines()
+    with Path(f"/proc/{pid}/mem").open("rb", buffering=0) as memory:
+        for line in maps:
+            place, rights, *_ = line.split()
+            start, end = (int(each, 16) for each in place.split("-"))
+            if rights.startswith("rw") and _is_in(memory, start, end, what):
+                return True
+    return False
+
+
+def _is_in(memory: BinaryIO, start: int, end: int, what: bytes) -> bool:
+    try:
+        memory.seek(start)
+        return what in memory.read(end - start)
+    except (OSError, OverflowError, ValueError):  # reserved, or gone by now
+        return False

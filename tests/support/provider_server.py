@@ -110,6 +110,7 @@ class ProviderServer:
         *,
         ssl_context: ssl.SSLContext | None = None,
         pages: Mapping[str, object] | None = None,
+        host: str = "127.0.0.1",
     ) -> None:
         self.pages = pages or {}
         self.read: list[str] = []
@@ -118,7 +119,7 @@ class ProviderServer:
         self._script = iter(behaviours)
         self._lock = threading.Lock()
         self._released = threading.Event()
-        self._http = _HttpServer(self)
+        self._http = _HttpServer(self, host)
         self._scheme = "https" if ssl_context else "http"
         if ssl_context:
             self._http.socket = ssl_context.wrap_socket(self._http.socket, server_side=True)
@@ -126,7 +127,8 @@ class ProviderServer:
 
     @property
     def url(self) -> str:
-        return f"{self._scheme}://127.0.0.1:{self._http.server_address[1]}"
+        host, port = self._http.server_address[:2]
+        return f"{self._scheme}://{host}:{port}"
 
     @property
     def connections(self) -> int:
@@ -168,11 +170,11 @@ def refused_url() -> str:
 class _HttpServer(ThreadingHTTPServer):
     daemon_threads = False
 
-    def __init__(self, owner: ProviderServer) -> None:
+    def __init__(self, owner: ProviderServer, host: str) -> None:
         self.owner = owner
         self.accepted = 0
         self._open: set[socket.socket] = set()
-        super().__init__(("127.0.0.1", 0), _Handler)
+        super().__init__((host, 0), _Handler)
 
     def process_request(self, request: Any, client_address: Any) -> None:
         self.accepted += 1

@@ -11,7 +11,8 @@ from tests.support.agents_at_work import at_work, writes
 from tests.support.command import Project
 from tests.support.dask_cluster import DaskCluster
 from tests.support.effort import tries
-from tests.support.processes import descendants, is_alive
+from tests.support.file_keyring import keyring_environment
+from tests.support.processes import descendants, is_alive, memory_holds
 from tests.support.provider_server import Behaviour, Call, Hang, ProviderServer, Reply
 from tests.support.repository import git
 from tests.support.until import until
@@ -75,6 +76,7 @@ def test_units_survive_workers_that_are_killed(repository: Project, cluster: Das
 def test_no_key_reaches_a_worker_unless_it_is_sent(
     repository: Project, cluster: DaskCluster
 ) -> None:
+    """Nor the scheduler: not what is in its memory either."""
     scripts = {"ONE": [writes("ONE.txt"), Reply("wrote ONE")]}
     cluster.worker()
     with ProviderServer(at_work(scripts)) as server:
@@ -87,6 +89,10 @@ def test_no_key_reaches_a_worker_unless_it_is_sent(
         asked = {each.headers["authorization"] for each in server.requests}
         assert asked == {f"Bearer {WORKERS_KEY}"}
         assert not any(KEY in json.dumps(each.body) for each in server.requests)
+        pids = [pid for each in cluster.processes for pid in (each.pid, *descendants(each.pid))]
+        assert len(pids) >= 3
+        assert not [pid for pid in pids if memory_holds(pid, KEY.encode())]
+        assert any(memory_holds(pid, WORKERS_KEY.encode()) for pid in pids)
         sent = repository.architect(
             "parallel", *tasks("ONE"), *words, "--send-keys", environment=provider_environment()
         )
@@ -94,6 +100,32 @@ def test_no_key_reaches_a_worker_unless_it_is_sent(
         assert server.requests[-1].headers["authorization"] == f"Bearer {KEY}"
     held = [file for file in cluster.home.rglob("*") if file.is_file() and not file.is_symlink()]
     assert held and not [file for file in held if KEY.encode() in file.read_bytes()]
+
+
+def test_a_key_from_the_keyring_is_sent_if_keys_are(
+    repository: Project, cluster: DaskCluster
+) -> None:
+    """It goes before that of the worker, although another variable is looked at first there."""
+    environment = keyring_environment(repository.home / "ring.json")
+    kept = "sk-kept-in-the-keyring-0123456789"
+    done = repository.architect(
+        *("login", "openai", "--no-check"), environment=environment, stdin=kept.encode()
+    )
+    assert done.code == 0, done.stderr
+    cluster.worker()
+    scripts = {"ONE": [writes("ONE.txt"), Reply("wrote ONE")]}
+    with ProviderServer(at_work(scripts)) as server:
+        words = ("parallel", *tasks("ONE"), *words_of(repository, server, cluster))
+        asked: list[set[str]] = []
+        for more in ((), ("--send-keys",)):
+            begun = len(server.requests)
+            finished = repository.architect(*words, *more, environment=environment)
+            assert finished.code == 0, finished.stderr
+            asked.append({each.headers["authorization"] for each in server.requests[begun:]})
+    assert asked == [{f"Bearer {WORKERS_KEY}"}, {f"Bearer {kept}"}]
+    held = [*cluster.home.rglob("*"), *repository.folder.rglob("*")]
+    files = [file for file in held if file.is_file() and not file.is_symlink()]
+    assert files and not [file for file in files if kept.encode() in file.read_bytes()]
 
 
 def test_a_key_in_the_configuration_is_refused(repository: Project, cluster: DaskCluster) -> None:
