@@ -30,3 +30,11 @@ def left_on(cluster: DaskCluster) -> list[str]:
     """What units left on the machine of the workers."""
     folders = (folder for folder, _, _ in os.walk(cluster.home / "scratch"))  # some of which go
     return [folder for folder in folders if Path(folder).parent.name == "architect-units"]
+
+
+def kept_on(cluster: DaskCluster) -> list[str]:
+    """What workers keep of units in the cache folder of their user; one repository for each."""
+    cache = cluster.home / "cache" / "architect"
+    held = [each.name for each in cache.iterdir() if any(each.iterdir())]
+    assert len(list((cache / "trees").iterdir())) == 1
+    return held

@@ -4,7 +4,7 @@ import json
 
 import pytest
 from tests.cli.talk import KEY, provider_environment
-from tests.cli.workflows.dask_words import WORKERS_KEY, left_on, words_of
+from tests.cli.workflows.dask_words import WORKERS_KEY, kept_on, left_on, words_of
 from tests.cli.workflows.test_eval import make_tasks
 from tests.cli.workflows.test_parallel import left_in, tasks, units_of
 from tests.support.agents_at_work import at_work, writes
@@ -39,7 +39,8 @@ def test_units_survive_workers_that_are_killed(repository: Project, cluster: Das
     with (
         ProviderServer(at_work(scripts)) as server,
         repository.start(
-            *("parallel", *tasks(*words), "--workers", "3", *words_of(repository, server, cluster)),
+            *("parallel", *tasks(*words), "--workers", "3", "--merge"),
+            *words_of(repository, server, cluster),
             environment=provider_environment(),
         ) as process,
     ):
@@ -60,17 +61,57 @@ def test_units_survive_workers_that_are_killed(repository: Project, cluster: Das
         finished = repository.finish(process)
     assert finished.code == 0, finished.stderr
     units = units_of(finished.document)
+    merged = units.pop("merge")
+    assert merged["branch"] == "architect/merged", merged
     assert len(units) == UNITS and all(unit["success"] for unit in units.values())
     assert sum(unit["attempts"] for unit in units.values()) > UNITS
     named = [unit["branch"] for unit in units.values()]
-    assert branches_of(repository.folder) == {"main", *named}
+    assert branches_of(repository.folder) == {"main", "architect/merged", *named}
     for word, branch in zip(words, named, strict=True):
         shown = git(repository.folder, "show", "--name-only", "--format=%s", branch)
         assert shown.split("\n") == [f"write {word}", "", f"{word}.txt", ""]
+    there = git(repository.folder, "ls-tree", "-r", "--name-only", "architect/merged").split()
+    assert {f"{word}.txt" for word in words} <= set(there)
     assert state_of(repository.folder) == before
     assert git(repository.folder, "for-each-ref", "refs/architect/") == ""
     assert left_in(repository.home) == []
     until(lambda: not left_on(cluster), "nothing left of units on the workers")
+    assert kept_on(cluster) == ["trees"]
+
+
+def test_an_evaluation_counts_every_run_once_although_a_worker_is_killed(
+    repository: Project, cluster: DaskCluster
+) -> None:
+    folder = make_tasks(repository, ["ONE", "TWO"])
+    scripts: dict[str, list[Behaviour]] = {
+        word: [writes("answer.txt", f"{word}\n"), Reply("answered")] for word in ("ONE", "TWO")
+    }
+    scripts["TWO"][1] = Hang()
+    workers = [cluster.worker() for _ in range(2)]
+    with (
+        ProviderServer(at_work(scripts)) as server,
+        repository.start(
+            *("eval", "--tasks", str(folder), "--repeat", "3", "--workers", "2"),
+            *words_of(repository, server, cluster),
+            environment=provider_environment(),
+        ) as process,
+    ):
+        until(lambda: len(server.requests) >= 4, "a run that hangs")
+        scripts["TWO"][1] = Reply("answered")
+        for worker in workers:
+            cluster.kill_inner(worker)
+        finished = repository.finish(process)
+    assert finished.code == 0, finished.stderr
+    runs = finished.document["evaluation"]["runs"]
+    assert len({run["unit"] for run in runs}) == len(runs) == 6
+    assert not any(run["left_out"] for run in runs)
+    [variant] = finished.document["evaluation"]["variants"]
+    assert variant["solved"] == 6
+    assert sum(unit["attempts"] for unit in units_of(finished.document).values()) > 6
+    assert branches_of(repository.folder) == {"main"}
+    assert git(repository.folder, "for-each-ref", "refs/architect/") == ""
+    until(lambda: not left_on(cluster), "nothing left of units on the workers")
+    assert kept_on(cluster) == ["trees"]
 
 
 def test_no_key_reaches_a_worker_unless_it_is_sent(

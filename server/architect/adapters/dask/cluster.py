@@ -21,9 +21,9 @@ _MISSING = (
     "`--executor local` works without it"
 )
 _CERTIFICATES = (
-    "; the certificates are those that Dask is configured to use, "
-    "DASK_DISTRIBUTED__COMM__TLS__CA_FILE, __CLIENT__CERT and __CLIENT__KEY: scheduler, workers "
-    "and client need some of the same authority"
+    "; give Dask certificates of the authority of the scheduler: distributed.comm.tls in its "
+    "configuration, or DASK_DISTRIBUTED__COMM__TLS__CA_FILE, "
+    "DASK_DISTRIBUTED__COMM__TLS__CLIENT__CERT and DASK_DISTRIBUTED__COMM__TLS__CLIENT__KEY"
 )
 _PLAIN = "; it may want TLS: its address would begin with tls:// then"
 
