@@ -65,11 +65,6 @@ class DaskCluster:
         )
         until(self._is_written, "the address of the scheduler")
 
-    @property
-    def processes(self) -> "list[subprocess.Popen[bytes]]":
-        """The scheduler and the workers that run."""
-        return [process for process in self._started if process.poll() is None]
-
     def kill_scheduler(self) -> None:
         _end(self.scheduler, signal.SIGKILL)
 

@@ -33,8 +33,8 @@ def left_on(cluster: DaskCluster) -> list[str]:
 
 
 def kept_on(cluster: DaskCluster) -> list[str]:
-    """What workers keep of units in the cache folder of their user; one repository for each."""
+    """What workers keep of units in the cache folder of their user, where indexes are bounded."""
     cache = cluster.home / "cache" / "architect"
-    held = [each.name for each in cache.iterdir() if any(each.iterdir())]
+    held = [each.name for each in cache.iterdir() if each.name != "symbols" and any(each.iterdir())]
     assert len(list((cache / "trees").iterdir())) == 1
     return held
