@@ -10,12 +10,12 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from architect.app.reports.workflow_report import read_workflow_report
 from architect.app.workflows.evaluation_result import evaluation_of
 from architect.app.workflows.evaluation_table import as_table
 from architect.app.workflows.front import Front
 from architect.app.workflows.in_place import InPlaceExecutor
 from architect.app.workflows.summary import workflow_summary
+from architect.app.workflows.workflow_report import read_workflow_report
 from architect.bootstrap.run.credentials import Credentials
 from architect.bootstrap.runtime import kill_what_was_started
 from architect.bootstrap.settings import workspace_root

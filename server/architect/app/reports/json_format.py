@@ -38,6 +38,8 @@ def document_of(report: Report) -> dict[str, Any]:
         "denied": [asdict(each) for each in report.denials],
         "hook_failures": [asdict(each) for each in report.hook_failures],
         "evaluation": None if evaluation is None else asdict(evaluation),
+        "standings": None if report.standings is None else dict(report.standings),
+        "tables": [asdict(each) for each in report.tables],
         "health": health_summary(report.health),
         "health_problems": [asdict(each) for each in report.health_problems],
         "plan": [asdict(each) for each in report.plan],

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from architect.app.reports.report import Report
+from architect.app.reports.report import Report, ReportTable
 from architect.app.reports.safe_markdown import block, cell, code, inline, paragraph
 from architect.app.reports.words import (
     Grade,
@@ -104,6 +104,24 @@ def _outcome(report: Report) -> str:
     parts = [problem, paragraph(report.output)]
     told = "\n\n".join(filter(None, parts))
     return f"### Outcome\n\n{told}" if told else ""
+
+
+def _tables(report: Report) -> str:
+    return "\n\n".join(f"### {inline(each.title)}\n\n{_own_table(each)}" for each in report.tables)
+
+
+def _folded_tables(report: Report) -> str:
+    return "### Runs\n\n" + "\n\n".join(map(_own_table, report.tables)) if report.tables else ""
+
+
+def _own_table(table: ReportTable) -> str:
+    rows = (f"| {' | '.join(map(inline, row))} |" for row in (table.columns, *table.rows))
+    head, *rest = rows
+    parts = ["\n".join([head, "|---" * len(table.columns) + "|", *rest])]
+    for title, members in table.lists:
+        items = [f"- {inline(each)}" for each in members]
+        parts.append(f"{inline(title)}\n\n" + _listed(items))
+    return "\n\n".join(parts)
 
 
 def _findings(report: Report) -> str:
@@ -266,6 +284,7 @@ def _folded(name: str, content: str, *, is_open: bool) -> str:
 
 _SECTIONS: Sequence[tuple[str, Section]] = (
     ("Outcome", _outcome),
+    ("Runs", _tables),
     ("Findings", _findings),
     ("Not reviewed", _not_reviewed),
     ("Checks", _checks),
@@ -278,6 +297,7 @@ _SECTIONS: Sequence[tuple[str, Section]] = (
     ("Timeline", _timeline),
 )
 _COMMENT_SECTIONS: Sequence[tuple[str, Section]] = (
+    ("Runs", _folded_tables),
     ("Findings", _findings),
     ("Not reviewed", _not_reviewed),
     ("Checks", _checks),

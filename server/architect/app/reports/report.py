@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import field
 from datetime import datetime
-from typing import Literal
+from typing import Any, Literal
 
 from architect.domain.findings import Finding
 from architect.domain.health.changes import HealthChange
@@ -68,6 +68,16 @@ class CheckReport:
 
 
 @frozen(kw_only=True)
+class ReportTable:
+    """A table of its own: its rows have as many cells as `columns`; `lists` stand below it."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    lists: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+
+@frozen(kw_only=True)
 class FileReport:
     path: str
     added: int
@@ -83,8 +93,8 @@ class Report:
     `patch` is the net change, cut to 50 KB. `quiet_findings` are known and not listed.
     `context_percent` is how full the context was at most, and `in_repository` where in its git
     repository the workspace is, empty if it is its root. `message` and `title` are for a report
-    that is about no run. `health` is what became of the health of the code, `health_problems` are
-    those there are, where nothing is compared.
+    that is about no run. `standings` are those of an evaluation, as JSON. `health` is what became
+    of the health of the code, `health_problems` are those there are, where nothing is compared.
     """
 
     session_id: SessionId | None = None
@@ -115,6 +125,8 @@ class Report:
     title: str = ""
     health: HealthMeasured | None = None
     health_problems: tuple[HealthChange, ...] = ()
+    standings: Mapping[str, Any] | None = None
+    tables: tuple[ReportTable, ...] = ()
 
     @property
     def last(self) -> RunReport | None:

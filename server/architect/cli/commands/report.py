@@ -46,8 +46,8 @@ def command(
 
     async def found() -> "Report":
         if session is not None and is_workflow(session):
-            from architect.app.reports.workflow_report import read_workflow_report
             from architect.app.workflows.listing import find_workflow
+            from architect.app.workflows.workflow_report import read_workflow_report
 
             known = find_workflow(files.root, session)
             return read_workflow_report(files.root, known.workflow_id)

@@ -1,11 +1,25 @@
 """The report of a workflow, as a projection of its journal."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from architect.app.reports.report import CheckReport, Report, RunReport, Tone
+from architect.app.reports.report import CheckReport, Report, ReportTable, RunReport, Tone
 from architect.app.reports.timeline import Timeline
+from architect.app.workflows.evaluation_result import (
+    EvaluationResult,
+    evaluation_json,
+    evaluation_of,
+)
+from architect.app.workflows.evaluation_words import (
+    COLUMNS,
+    comparison_words,
+    headline,
+    left_out_words,
+    overwritten_words,
+    row,
+)
 from architect.bootstrap.workflows.records import workflow_files
+from architect.domain.errors import UserError
 from architect.domain.ids import RunId, SessionId, WorkflowId
 from architect.domain.text.counted import counted
 from architect.domain.workflows.events import (
@@ -37,8 +51,7 @@ def read_workflow_report(root: Path, workflow_id: WorkflowId) -> Report:
 def report_of_workflow(records: Iterable[WorkflowRecord]) -> Report:
     """The report of a workflow from its records, each looked at once.
 
-    Its units are a table in its last words; what each did in detail is in the report of its
-    session.
+    Its units are a table; what each did in detail is in the report of its session.
     """
     state, timeline = WorkflowState(), Timeline()
     first: WorkflowRecord | None = None
@@ -46,7 +59,7 @@ def report_of_workflow(records: Iterable[WorkflowRecord]) -> Report:
         first = first or record
         state.apply(record.event)
         _tell(timeline, record, state)
-    started = state.started
+    started, evaluation = state.started, _evaluation(state)
     if first is None or started is None:
         return Report()
     units, finished = list(state.units.values()), state.finished
@@ -71,35 +84,64 @@ def report_of_workflow(records: Iterable[WorkflowRecord]) -> Report:
         spending=state.spending,
         timeline=timeline.moments,
         checks=tuple(check for each in units for check in _checks(each)),
+        tables=(*(() if evaluation is None else (_standings(evaluation),)), _runs(units)),
+        standings=None if evaluation is None else evaluation_json(evaluation),
         left_out={"moments": timeline.hidden} if timeline.hidden else {},
     )
 
 
+def _evaluation(state: WorkflowState) -> EvaluationResult | None:
+    try:
+        return evaluation_of(state)
+    except UserError:
+        return None  # of another version: its runs can be told all the same
+
+
 def _words(state: WorkflowState) -> str:
-    """How it ended, and a table of its units."""
-    end = (
-        state.finished.reason
-        if state.finished
-        else f"not over: {state.paused.reason if state.paused else 'it runs'}"
+    """How it ended."""
+    if state.finished:
+        return state.finished.reason
+    return f"not over: {state.paused.reason if state.paused else 'it runs'}"
+
+
+def _standings(evaluation: EvaluationResult) -> ReportTable:
+    """The variants, best first, how they compare, and what counts nowhere."""
+    found = evaluation.standings
+    compared = tuple(comparison_words(each) for each in found.comparisons)
+    lists: tuple[tuple[str, Sequence[str]], ...] = (
+        ("Compared, task by task (exact sign test, adjusted by Holm):", compared),
+        ("Left out of all of it:", left_out_words(found.left_out)),
+        ("Files of the checks that an agent had touched:", overwritten_words(found.trials)),
+        ("Tasks that were not run:", evaluation.settings.missing),
     )
-    head = ("| run | result | changed files | costs | branch |", "|---|---|---|---|---|")
-    units = list(state.units.values())
-    rows = [_row(each) for each in units[:_MOST_ROWS]]
-    more = [f"... and {len(units) - _MOST_ROWS} more"] if len(units) > _MOST_ROWS else []
-    return "\n".join((end, "", *head, *rows, *more))
+    return ReportTable(
+        title=f"Standings: {headline(evaluation)}",
+        columns=COLUMNS,
+        rows=tuple(map(row, found.variants)),
+        lists=tuple((title, tuple(members)) for title, members in lists if members),
+    )
 
 
-def _row(unit: UnitState) -> str:
+def _runs(units: Sequence[UnitState]) -> ReportTable:
+    more = len(units) - _MOST_ROWS
+    return ReportTable(
+        title="Runs",
+        columns=("run", "result", "changed files", "costs", "branch"),
+        rows=tuple(map(_row, units[:_MOST_ROWS])),
+        lists=((f"... and {more} more", ()),) if more > 0 else (),
+    )
+
+
+def _row(unit: UnitState) -> tuple[str, ...]:
     result = unit.result
     how = str(unit.phase) if result is None else (result.shortcoming or "success")
-    cells = (
+    return (
         unit.unit.unit_id,
         unit.reason if result is None and unit.reason else how,
         str(len(result.files)) if result else "",
         cost_line(unit.spending),
         unit.branch,
     )
-    return f"| {' | '.join(' '.join(cell.replace('|', '/').split()) for cell in cells)} |"
 
 
 def _checks(unit: UnitState) -> Iterable[CheckReport]:
