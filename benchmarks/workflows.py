@@ -176,11 +176,19 @@ def _carried_out(
     ]
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     began = time.monotonic()
-    with subprocess.Popen(
-        command, cwd=root, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    ) as process:
+    # Files, since a pipe that nobody reads meanwhile holds 64 KB.
+    with (
+        tempfile.TemporaryFile() as output,
+        tempfile.TemporaryFile() as problems,
+        subprocess.Popen(
+            command, cwd=root, env=environment, stdout=output, stderr=problems
+        ) as process,
+    ):
         peak = _watched(process.pid, lambda: process.poll() is None)
-        said, errors = process.communicate()
+        process.wait()
+        output.seek(0)
+        problems.seek(0)
+        said, errors = output.read(), problems.read()
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     document = json.loads(said)
     assert "units" in document, said.decode()
