@@ -69,8 +69,13 @@ class _Simulated:
             raise UnitLostError("its worker was lost")
         return UnitResult(status=Status.SUCCESS, session_id=order.session_id, steps=3)
 
-    async def drop(self, order: UnitOrder) -> None:
+    async def drop(self, order: UnitOrder) -> str:
         """Nothing was done."""
+        return ""
+
+    async def undo(self, order: UnitOrder) -> str:
+        """No unit works on files of a user."""
+        return ""
 
     async def aclose(self) -> None:
         """Nothing was started."""
