@@ -6,6 +6,8 @@ import pytest
 from tests.cli.talk import talk
 from tests.support.agents_at_work import at_work, writes
 from tests.support.command import Project
+from tests.support.effort import tries
+from tests.support.processes import running_with
 from tests.support.provider_server import Call, Received, Reply
 from tests.support.repository import git
 from tests.support.team import task_of
@@ -205,3 +207,35 @@ def test_protected_checks_are_not_passed_by_changing_them(repository: Project) -
     assert repository.read("tests/check.sh") == "test -f right.txt\n"
     assert (repository.folder / "right.txt").exists()
     assert talked.document["reason"] == "all checks passed after 2 iterations"
+
+
+def test_a_check_that_passes_by_chance_and_one_that_floods(repository: Project) -> None:
+    """It counts how the checks went behind one iteration, all together, and not over several."""
+    repository.write(".gitignore", ".env\ncount\n")
+    by_turns = "echo x >> count; test $(( $(wc -l < count) % 2 )) = 0"
+    not_then = "test $(( $(wc -l < count) % 2 )) = 1 || test $(wc -l < count) -ge 4"
+    flood = f"head -c {tries(20, long=1_000)}000000 /dev/zero | tr '\\0' y; test -f 4.txt"
+    checks = [flag for each in (by_turns, not_then, flood) for flag in ("--check", each)]
+    talked = talk(repository, [writing_by_iteration] * 20, *YOLO, command=("loop", "go", *checks))
+    assert talked.code == 0
+    assert talked.document["reason"] == "all checks passed after 4 iterations"
+    passed = [[check["passed"] for check in each["checks"]] for each in talked.document["units"]]
+    assert passed == [
+        [False, True, False],
+        [True, False, False],
+        [False, True, False],
+        [True, True, True],
+    ]
+    shown = [check["output"] for each in talked.document["units"] for check in each["checks"]]
+    assert max(map(len, shown)) < 10_000
+
+
+def test_a_check_that_cannot_be_ended_politely_is_ended(repository: Project) -> None:
+    """It ignores signals, and has a child that has left it."""
+    line = "trap '' TERM INT HUP; setsid sleep 13141.7 & while :; do sleep 1; done"
+    flags = ("--check", line, "--check-timeout", "1", "--max-iterations", "1")
+    talked = talk(repository, [Reply("done")] * 5, *YOLO, command=("loop", "go", *flags))
+    [unit] = talked.document["units"]
+    [check] = unit["checks"]
+    assert (check["passed"], check["exit_code"]) == (False, None)
+    assert not running_with("13141.7")

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
+import pytest
 from tests.cli.talk import provider_environment, talk
 from tests.support.agents_at_work import at_work, writes
 from tests.support.command import Project
@@ -227,22 +228,54 @@ def test_a_killed_workflow_goes_on_with_what_was_cut_off(repository: Project) ->
     assert left_in(repository.home) == []
 
 
-def test_a_budget_is_shared_by_all_that_run(repository: Project) -> None:
-    """A reply costs a tenth of a dollar; each of the workers may have one more on its way."""
-    repository.write("prices.json", json.dumps({"m": {"input": 10_000.0, "output": 0.0}}))
-    reads = Reply(calls=[Call("read_file", '{"path": "a.txt"}')], usage=(10, 0, 0))
+READS = Reply(calls=[Call("read_file", '{"path": "a.txt"}')], usage=(10, 0, 0))
+
+
+def with_prices(repository: Project) -> dict[str, str]:
+    """Settings by which a reply costs a tenth of a dollar."""
+    prices = {"m": {"input": 10_000.0, "output": 0.0}}
+    file = repository.write("prices.json", json.dumps(prices))
+    return {"ARCHITECT__COSTS__PRICES_FILE": str(file)}
+
+
+@pytest.mark.parametrize("workers", [1, 3, 6])
+def test_a_budget_is_shared_by_all_that_run(repository: Project, workers: int) -> None:
+    """Each of the workers may have one more reply on its way."""
     words = [f"TASK{number}" for number in range(6)]
     talked = talk(
         repository,
-        at_work({word: [reads] for word in words}),
+        at_work({word: [READS] for word in words}),
         *("--mode", "yolo", "--json", "--budget", "1.0"),
-        command=("parallel", *tasks(*words), "--workers", "3"),
-        settings={"ARCHITECT__COSTS__PRICES_FILE": str(repository.folder / "prices.json")},
+        command=("parallel", *tasks(*words), "--workers", str(workers)),
+        settings=with_prices(repository),
     )
     spent = talked.document["costs"]["total_cost_usd"]
     assert talked.code != 0
-    assert 0.9 <= spent <= 1.0 + 3 * 0.1 + 0.001, talked.stderr
+    assert 0.9 <= spent <= 1.0 + workers * 0.1 + 0.001, talked.stderr
     assert len(talked.requests) == round(spent / 0.1)
+
+
+def test_a_budget_holds_over_a_kill(repository: Project) -> None:
+    """What was spent before counts, but for the replies that were on their way then."""
+    words, workers = [f"TASK{number}" for number in range(6)], 3
+    with ProviderServer(at_work({word: [READS] for word in words})) as server:
+        where = ("--api-base", server.url + "/v1", "--model", "openai/m", "--json")
+        environment = {**provider_environment(), **with_prices(repository)}
+        start = ("parallel", *tasks(*words), "--workers", str(workers), "--budget", "1.0")
+        with repository.start(*start, "--mode", "yolo", *where, environment=environment) as process:
+            until(lambda: len(server.requests) >= 4, "some replies")
+            below = descendants(process.pid)
+            process.kill()
+            process.communicate()
+        until(lambda: not any(map(is_alive, below)), "the end of the workers")
+        [known] = json.loads(repository.architect("workflows", "--json").stdout)
+        resumed = repository.architect(
+            "resume", known["workflow_id"], *where, environment=environment
+        )
+        asked = len(server.requests)
+    spent = resumed.document["costs"]["total_cost_usd"]
+    assert spent <= 1.0 + workers * 0.1 + 0.001
+    assert round(spent / 0.1) <= asked <= round(spent / 0.1) + workers
 
 
 def test_copies_need_somebody_who_commits(repository: Project) -> None:
