@@ -10,6 +10,7 @@ from tests.support.daemon import RICH, daemon, played
 from tests.support.lsp_client import EditorClient, Refusal, choosing, never
 from tests.support.provider_server import ProviderServer, Reply
 from tests.support.repository import commit_all
+from tests.support.team import task_of
 
 FEATURES = {**RICH, "workflows": True}
 FILE = """name: Upgrade
@@ -322,4 +323,59 @@ def test_where_nobody_can_be_asked_a_workflow_stops_for_its_approval(root: Path)
             assert not (root / "released.txt").exists()
 
     with ProviderServer(at_work(REPLIES)) as server:
+        played(scene(server))
+
+
+@pytest.mark.parametrize(
+    ("pressed", "status"), [("Approve", "success"), ("Refuse", "failed"), (None, "paused")]
+)
+def test_a_plain_editor_asks_for_an_approval_by_a_message_which_can_be_closed(
+    root: Path, pressed: str | None, status: str
+) -> None:
+    """A message that is closed refuses nothing: the step can be approved later."""
+
+    async def scene(server: ProviderServer) -> None:
+        answers = {"window/showMessageRequest": choosing(TRUST, *([pressed] if pressed else []))}
+        async with daemon(root, config=config_for(server), answers=answers) as client:
+            info = await client.command("architect.pipeline", asked(client, wait=True), 30.0)
+            assert info["status"] == status, info
+            [_, question] = client.of("window/showMessageRequest")
+            assert question["message"] == (
+                "Architect: approve the step 'release' of 'Upgrade'\nRELEASE it\ncheck: true"
+            )
+            buttons = [action["title"] for action in question["actions"]]
+            assert buttons == ["Approve", "Refuse", "Decide later"]
+            waits = [each["approval"] for each in info["waitingFor"]]
+            assert waits == ([] if pressed else ["release"])
+            assert (root / "released.txt").exists() is (pressed == "Approve")
+
+    with ProviderServer(at_work(REPLIES)) as server:
+        played(scene(server))
+
+
+def test_agents_on_copies_have_no_tools_that_only_the_editor_could_answer(root: Path) -> None:
+    of_editor = {"go_to_definition", "find_references", "hover", "rename_symbol", "problems"}
+
+    async def scene(server: ProviderServer) -> None:
+        pipeline = root.parent / "own.yaml"
+        pipeline.write_text(
+            "name: own\nsteps:\n  - {name: here, prompt: HERE}\n"
+            "  - {name: apart, prompt: APART, worktree: true}\n"
+        )
+        config = config_for(server)
+        async with daemon(root, rich=True, features=FEATURES, config=config) as client:
+            run = {"uri": pipeline.as_uri(), "wait": True}
+            info = await client.command("architect.pipeline", run, 30.0)
+            assert info["status"] == "success", info
+        offered = {
+            word: {tool["function"]["name"] for tool in request.body["tools"]}
+            for request in server.requests
+            for word in ("HERE", "APART")
+            if word in task_of(request)
+        }
+        assert of_editor <= offered["HERE"]
+        assert not of_editor & offered["APART"]
+        assert "edit_file" in offered["APART"]
+
+    with ProviderServer(at_work({"HERE": [Reply("x")], "APART": [Reply("y")]})) as server:
         played(scene(server))
