@@ -83,6 +83,15 @@ def test_configurations_are_compared_and_go_before_the_settings_of_the_editor(ro
             assert (state_of(root), branches_of(root)) == before
             listed = (await client.command("architect.workflows"))["workflows"]
             assert "evaluation" not in listed[0]
+            for wanted, part in {
+                "html": "<!doctype html>",
+                "table": "b.yaml",
+                "csv": "1-task-v2-r1",
+                "markdown": "Answer right",
+            }.items():
+                report = {"workflowId": begun["workflowId"], "format": wanted}
+                page = await client.command("architect.workflowReport", report)
+                assert part in page["text"].replace("DOCTYPE", "doctype"), page["text"][:400]
 
     with ProviderServer(by_model({"a": BAD, "b": GOOD})) as server:
         played(scene(server))

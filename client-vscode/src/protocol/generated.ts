@@ -1858,6 +1858,16 @@ export interface WorkflowDiffArgs {
   readonly show?: boolean;
 }
 
+/** `architect.workflowReport`; `table` and `csv` are those of an evaluation. */
+export interface WorkflowReportArgs {
+  readonly workflowId: string;
+  readonly format?: "markdown" | "html" | "json" | "junit" | "table" | "csv";
+}
+
+export interface WorkflowReport {
+  readonly text: string;
+}
+
 /** `architect.workflows`; `units` wants those of each as well. */
 export interface WorkflowsArgs {
   readonly units?: boolean;
@@ -2239,6 +2249,7 @@ export interface Commands {
   readonly "architect.undo": { readonly argument: UndoArgs; readonly result: Undone };
   readonly "architect.workflow": { readonly argument: WorkflowArgs; readonly result: WorkflowInfo };
   readonly "architect.workflowDiff": { readonly argument: WorkflowDiffArgs; readonly result: DiffPage };
+  readonly "architect.workflowReport": { readonly argument: WorkflowReportArgs; readonly result: WorkflowReport };
   readonly "architect.workflows": { readonly argument: WorkflowsArgs; readonly result: Workflows };
 }
 
