@@ -49,6 +49,12 @@ export class CachedList<T> {
     await this.fetching;
   }
 
+  /** The server told a change of its own accord, which the answer to a fetch under way may lack. */
+  amend(change: (list: readonly T[]) => readonly T[]): void {
+    this.isStale ||= this.fetching !== undefined;
+    this.set(change(this.list));
+  }
+
   /** The server is gone. */
   clear(): void {
     this.set([]);

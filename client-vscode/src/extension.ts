@@ -47,6 +47,7 @@ export function activate(context: ExtensionContext): void {
     setup: setupCommands({ daemon: server, log, keys, models, home, findServer: find }),
     memento: context.workspaceState,
     openRun: panels.openRun,
+    readOn: panels.readOn,
     panels,
   });
   context.subscriptions.push(

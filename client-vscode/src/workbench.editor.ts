@@ -1,8 +1,9 @@
 /** Everything in the window that is about runs: stores, commands, questions, hunks and views. */
 
-import { Uri, commands, type Memento } from "vscode";
+import { Uri, commands, workspace, type Memento } from "vscode";
 
 import { commandTable } from "./commands/commandTable";
+import { LastChecks } from "./commands/lastChecks";
 import type { Services, SetupCommands } from "./commands/services";
 import { PromptHistory } from "./commands/promptHistory";
 import { showError } from "./commands/showError";
@@ -24,6 +25,8 @@ import { findingStore } from "./views/findingStore";
 import { mcpStore } from "./views/mcpTree";
 import { sessionStore } from "./views/sessionStore";
 import { showViews } from "./views/views.editor";
+import { OwnWorkflows } from "./workflows/ownWorkflows";
+import { WorkflowStore } from "./workflows/workflowStore";
 
 export interface WorkbenchParts {
   readonly daemon: Daemon;
@@ -31,6 +34,7 @@ export interface WorkbenchParts {
   /** Of the workspace. */
   readonly memento: Memento;
   readonly openRun: (runId: string) => void;
+  readonly readOn: (runId: string) => void;
   readonly panels: PanelVisibility;
 }
 
@@ -57,13 +61,10 @@ export function openWorkbench(parts: WorkbenchParts): Workbench {
     daemon,
     runs,
     questions,
-    hunks: new HunkStore(daemon, normalizeUri, timer),
-    findings: findingStore(daemon, timer),
-    sessions: sessionStore(daemon, timer),
-    mcp: mcpStore(daemon, timer),
-    prompts: new PromptHistory(parts.memento),
+    ...storesOf(parts),
     ui: editorUi(previews),
     openRun: parts.openRun,
+    readOn: parts.readOn,
     showQuestion: async (requestId) => {
       const question = questions.get(requestId);
       if (question !== undefined) {
@@ -81,6 +82,21 @@ export function openWorkbench(parts: WorkbenchParts): Workbench {
     registerCommands(services, parts.setup),
   );
   return { services, dispose: () => { open.dispose(); } };
+}
+
+type Store = "hunks" | "findings" | "sessions" | "mcp" | "workflows" | "ownWorkflows" | "prompts" | "checks";
+
+function storesOf({ daemon, memento }: WorkbenchParts): Pick<Services, Store> {
+  return {
+    hunks: new HunkStore(daemon, normalizeUri, timer),
+    findings: findingStore(daemon, timer),
+    sessions: sessionStore(daemon, timer),
+    mcp: mcpStore(daemon, timer),
+    workflows: new WorkflowStore(daemon, timer),
+    ownWorkflows: new OwnWorkflows(),
+    prompts: new PromptHistory(memento),
+    checks: new LastChecks(memento),
+  };
 }
 
 function registerCommands(services: Services, setup: SetupCommands): Disposable {
@@ -121,12 +137,31 @@ function followServer(services: Services, daemon: Daemon): Disposable {
       services.sessions.refreshSoon();
       services.mcp.refreshSoon();
     }),
+    followWorkflows(services, daemon),
     daemon.onState((state) => {
       if (state !== "running" && state !== "starting") {
         services.runs.markLost();
         services.hunks.clear();
         services.findings.clear();
         services.mcp.clear();
+      }
+    }),
+  );
+}
+
+function followWorkflows({ workflows }: Services, daemon: Daemon): Disposable {
+  const refreshSoon = () => {
+    workflows.refreshSoon();
+  };
+  return combinedDisposable(
+    daemon.onWorkflowChanged((changed) => {
+      workflows.apply(changed);
+    }),
+    daemon.onStarted(refreshSoon),
+    workspace.onDidChangeWorkspaceFolders(refreshSoon),
+    daemon.onState((state) => {
+      if (state !== "running" && state !== "starting") {
+        workflows.markInterrupted();
       }
     }),
   );

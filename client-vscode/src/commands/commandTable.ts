@@ -15,7 +15,9 @@ import * as runTask from "./runTask";
 import * as selectionTasks from "./selectionTasks";
 import * as sessions from "./sessions";
 import { showError } from "./showError";
+import * as startWorkflow from "./startWorkflow";
 import { undoRun } from "./undoRun";
+import * as workflows from "./workflows";
 
 const COMMANDS: Readonly<Record<Exclude<CommandId, SetupCommandId>, Command>> = {
   "architect.ui.run": runTask.run,
@@ -41,6 +43,16 @@ const COMMANDS: Readonly<Record<Exclude<CommandId, SetupCommandId>, Command>> = 
   "architect.ui.stopMcpServer": mcp.stopMcpServer,
   "architect.ui.showMcpLog": mcp.showMcpLog,
   "architect.ui.refreshMcpServers": mcp.refreshMcpServers,
+  "architect.ui.startLoop": startWorkflow.startLoop,
+  "architect.ui.startParallel": startWorkflow.startParallel,
+  "architect.ui.stopWorkflow": workflows.stopWorkflow,
+  "architect.ui.resumeWorkflow": workflows.resumeWorkflow,
+  "architect.ui.cancelUnit": workflows.cancelUnit,
+  "architect.ui.showUnitChanges": workflows.showUnitChanges,
+  "architect.ui.showCheckOutput": workflows.showCheckOutput,
+  "architect.ui.copyBranch": workflows.copyBranch,
+  "architect.ui.copyWorkflowId": workflows.copyWorkflowId,
+  "architect.ui.refreshWorkflows": workflows.refreshWorkflows,
   "architect.ui.openRun": runCommands.openRun,
   "architect.ui.answer": answer,
   "architect.ui.keepHunk": hunks.keepHunk,

@@ -29,11 +29,17 @@ function shown(prompt: string): string {
   return escapeIcons(oneLine(prompt, 200));
 }
 
+/** What else is chosen with a task; while `isOpen`, the line for it is hidden. */
+interface Choices {
+  readonly effort?: ReasoningEffort | undefined;
+  readonly autoReview?: true | undefined;
+  readonly isOpen: boolean;
+}
+
 /** What buttons of `pick` let the user choose for this task: how hard the model thinks, and a review of the changes. */
-class RunChoices {
+class RunChoices implements Choices {
   effort: ReasoningEffort | undefined;
   autoReview: true | undefined;
-  /** Meanwhile `pick` is hidden. */
   isOpen = false;
 
   constructor(
@@ -76,16 +82,37 @@ class RunChoices {
 }
 
 export function pickPrompt(title: string, earlier: readonly string[]): Promise<TypedTask | undefined> {
+  return picked(earlier, (pick) => new RunChoices(pick, title));
+}
+
+/** A task with nothing else to choose. */
+export async function pickTask(title: string, earlier: readonly string[]): Promise<string | undefined> {
+  const typed = await picked(earlier, (pick) => {
+    pick.title = title;
+    return { isOpen: false };
+  });
+  return typed?.prompt;
+}
+
+function lineWith(earlier: readonly string[]): QuickPick<PromptItem> {
   const pick = window.createQuickPick<PromptItem>();
   pick.placeholder = "Describe a task";
   pick.ignoreFocusOut = true;
   pick.items = itemsFor("", earlier);
+  return pick;
+}
+
+function picked(
+  earlier: readonly string[],
+  choices: (pick: QuickPick<PromptItem>) => Choices,
+): Promise<TypedTask | undefined> {
+  const pick = lineWith(earlier);
   return new Promise((resolve) => {
     let before = "";
     // Whether the list is that of what is typed: until then, Enter means the text and no item.
     let isListed = true;
     const pasted: string[] = [];
-    const choice = new RunChoices(pick, title);
+    const choice = choices(pick);
     pick.onDidChangeActive(([active]) => {
       isListed ||= active?.prompt === pick.value;
     });

@@ -7,7 +7,10 @@ import type { RunStore } from "../runs/runStore";
 import type { FindingStore } from "../views/findingStore";
 import type { McpStore } from "../views/mcpTree";
 import type { SessionStore } from "../views/sessionStore";
+import type { OwnWorkflows } from "../workflows/ownWorkflows";
+import type { WorkflowStore } from "../workflows/workflowStore";
 import type { CommandId } from "./commandIds";
+import type { LastChecks } from "./lastChecks";
 import type { PromptHistory } from "./promptHistory";
 import type { Ui } from "./ui";
 
@@ -19,10 +22,15 @@ export interface Services {
   readonly findings: FindingStore;
   readonly sessions: SessionStore;
   readonly mcp: McpStore;
+  readonly workflows: WorkflowStore;
+  readonly ownWorkflows: OwnWorkflows;
   readonly prompts: PromptHistory;
+  readonly checks: LastChecks;
   readonly ui: Ui;
   /** Show the conversation of a run. */
   readonly openRun: (runId: string) => void;
+  /** Read what has been recorded of a run meanwhile, if its conversation is open: one on a copy tells no events. */
+  readonly readOn: (runId: string) => void;
   /** Show what a question would do. */
   readonly showQuestion: (requestId: string) => Promise<void>;
 }

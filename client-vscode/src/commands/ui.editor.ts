@@ -6,6 +6,7 @@ import {
   Range,
   Uri,
   commands,
+  env,
   window,
   workspace,
   type Command,
@@ -18,7 +19,7 @@ import { escapeLinks } from "../escapeLinks";
 import type { JsonObject, WireRange } from "../protocol/generated";
 import { escapeControls, oneLine, truncate, escapeIcons } from "../displayText";
 import { activeDocument, activeEditor } from "./activeDocument.editor";
-import { pickPrompt } from "./promptPick.editor";
+import { pickPrompt, pickTask } from "./promptPick.editor";
 import { readNow, textOf } from "./texts.editor";
 import { showError } from "./showError";
 import type { Button, Item, MessageLevel, ServerAction, Ui } from "./ui";
@@ -33,8 +34,9 @@ export function editorUi(previews: PreviewDocuments): Ui {
       (workspace.workspaceFolders ?? []).map(({ uri, name }) => ({ uri: uri.toString(), name })),
     pick,
     prompt: pickPrompt,
-    input: async (title, placeholder) =>
-      window.showInputBox({ title, placeHolder: placeholder, ignoreFocusOut: true }),
+    task: pickTask,
+    input: async (title, placeholder, value = "") =>
+      window.showInputBox({ title, placeHolder: placeholder, value, ignoreFocusOut: true }),
     confirm: async (message, detail, buttons) =>
       window.showWarningMessage(escapeControls(message), { modal: true, detail: escapeControls(detail) }, ...buttons),
     showMessage: (level, message, buttons = []) => {
@@ -52,6 +54,7 @@ export function editorUi(previews: PreviewDocuments): Ui {
     readNow,
     textOf: (uri) => textOf(Uri.parse(uri)),
     selectionActions,
+    copy: async (text) => env.clipboard.writeText(text),
     execute: async (command, ...args) => commands.executeCommand(command, ...args),
   };
   return ui;

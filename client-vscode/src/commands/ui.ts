@@ -57,8 +57,10 @@ export interface Ui {
   pick<T>(items: readonly Item<T>[], title: string): Promise<T | undefined>;
   /** Free text, or one of the `earlier` ones. */
   prompt(title: string, earlier: readonly string[]): Promise<TypedTask | undefined>;
-  /** Free text that may be empty. */
-  input(title: string, placeholder: string): Promise<string | undefined>;
+  /** The same where a workflow is asked for, which leaves no more to be chosen. */
+  task(title: string, earlier: readonly string[]): Promise<string | undefined>;
+  /** Free text that may be empty; `value` stands there already. */
+  input(title: string, placeholder: string, value?: string): Promise<string | undefined>;
 
   /** Ask in the middle of the window, and wait; undefined is Cancel. */
   confirm(message: string, detail: string, buttons: readonly string[]): Promise<string | undefined>;
@@ -78,6 +80,8 @@ export interface Ui {
   /** What the server offers for the selection of the active editor. */
   selectionActions(): Promise<readonly ServerAction[]>;
 
+  /** Put a text on the clipboard. */
+  copy(text: string): Promise<void>;
   /** Run a command of the editor. */
   execute(command: string, ...args: readonly unknown[]): Promise<unknown>;
 }

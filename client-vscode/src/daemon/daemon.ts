@@ -8,6 +8,7 @@ import type {
   ConfirmResolved,
   HunksChanged,
   RunEvent,
+  WorkflowChanged,
 } from "../protocol/generated";
 
 /**
@@ -50,6 +51,9 @@ export interface Daemon {
 
   /** `architect/hunks/changed`: the open hunks of these documents have to be fetched again. */
   onHunksChanged(listener: (changed: HunksChanged) => void): Disposable;
+
+  /** `architect/workflow/changed`: how a workflow that goes on in the server is doing. */
+  onWorkflowChanged(listener: (changed: WorkflowChanged) => void): Disposable;
 
   onState(listener: (state: DaemonState) => void): Disposable;
 

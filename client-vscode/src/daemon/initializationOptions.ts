@@ -13,6 +13,7 @@ export const FEATURES: ClientFeatures = {
   hunks: true,
   renamed: true,
   partial: true,
+  workflows: true,
 };
 
 /** `initializationOptions`; `config` are the user's settings in the shape of config.yaml. */

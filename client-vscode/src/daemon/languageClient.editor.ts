@@ -45,6 +45,7 @@ const NOTIFICATIONS = [
   "architect/event",
   "architect/confirm/resolved",
   "architect/hunks/changed",
+  "architect/workflow/changed",
 ] as const satisfies readonly (keyof ServerNotifications)[];
 
 /** What the client is configured with. */

@@ -8,6 +8,7 @@ import type {
   ConfirmResolved,
   HunksChanged,
   RunEvent,
+  WorkflowChanged,
 } from "../protocol/generated";
 import { CancellationSource } from "./cancellationSource";
 import type { Connect, Connection, Notify, ConnectionHandler } from "./connection";
@@ -58,6 +59,7 @@ export class Supervisor implements Daemon {
   private readonly questions = new PendingQuestions();
   private readonly events = new Emitter<RunEvent>();
   private readonly hunks = new Emitter<HunksChanged>();
+  private readonly workflows = new Emitter<WorkflowChanged>();
   private readonly states = new Emitter<DaemonState>();
   private readonly starts = new Emitter<boolean>();
 
@@ -96,6 +98,10 @@ export class Supervisor implements Daemon {
 
   onHunksChanged(listener: (changed: HunksChanged) => void): Disposable {
     return this.hunks.event(listener);
+  }
+
+  onWorkflowChanged(listener: (changed: WorkflowChanged) => void): Disposable {
+    return this.workflows.event(listener);
   }
 
   onState(listener: (state: DaemonState) => void): Disposable {
@@ -236,6 +242,9 @@ export class Supervisor implements Daemon {
         break;
       case "architect/hunks/changed":
         this.hunks.fire(params as HunksChanged);
+        break;
+      case "architect/workflow/changed":
+        this.workflows.fire(params as WorkflowChanged);
         break;
     }
   }

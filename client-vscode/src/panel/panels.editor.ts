@@ -60,6 +60,11 @@ export class RunPanels implements Disposable {
     this.fill(window.createWebviewPanel(VIEW_TYPE, "Architect", place, this.options()), runId);
   };
 
+  /** Read what was recorded since, of a run whose session is open. */
+  readonly readOn = (runId: string): void => {
+    this.open.get(sessionOf(runId))?.session.readOn(runId);
+  };
+
   /** Whether the conversation of a run is in sight. */
   readonly isVisible = (runId: string): boolean => this.open.get(sessionOf(runId))?.panel.visible === true;
 

@@ -55,6 +55,13 @@ export class SessionPanel implements Disposable {
     return this.feed.sessionId;
   }
 
+  /** Something was recorded of a run that tells no events. */
+  readOn(runId: string): void {
+    if (!this.feed.isReading) {
+      void this.feed.read(runId);
+    }
+  }
+
   dispose(): void {
     clearTimeout(this.timer);
     this.parts.dispose();

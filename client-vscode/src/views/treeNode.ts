@@ -19,6 +19,11 @@ export interface NodeFields {
   readonly hunkId?: string;
   readonly sessionId?: string;
   readonly mcpServer?: string;
+  readonly workflowId?: string;
+  readonly unitId?: string;
+  /** The command line of a check. */
+  readonly check?: string;
+  readonly branch?: string;
   readonly uri?: string;
 }
 

@@ -1,8 +1,9 @@
-/** The views of the activity bar: runs, findings, sessions, MCP servers. */
+/** The views of the activity bar: runs, findings, workflows, sessions, MCP servers. */
 
 import { commands, window, type TreeView } from "vscode";
 
 import type { Services } from "../commands/services";
+import { tellEnd } from "../commands/workflowNews";
 import { combinedDisposable, type Disposable } from "../disposable";
 import type { RunChange } from "../runs/runStore";
 import { pluralize } from "../displayText";
@@ -13,6 +14,7 @@ import { runsTree } from "./runsTree";
 import { sessionsTree } from "./sessionsTree";
 import { Throttle } from "./throttle";
 import { Tree } from "./tree.editor";
+import { workflowsTree } from "./workflowsTree";
 import type { TreeNode } from "./treeNode";
 
 const REFRESH_MS = 150;
@@ -21,6 +23,7 @@ export function showViews(services: Services, timer: Timer): Disposable {
   return combinedDisposable(
     runsView(services, timer),
     findingsView(services),
+    workflowsView(services, timer),
     sessionsView(services),
     mcpView(services),
   );
@@ -72,6 +75,41 @@ function findingsView({ findings, runs }: Services): Disposable {
     view.onDidChangeVisibility(({ visible }) => {
       if (visible) {
         findings.refreshSoon();
+      }
+    }),
+  );
+}
+
+function workflowsView(services: Services, timer: Timer): Disposable {
+  const { workflows, readOn } = services;
+  const tree = new Tree(() => workflowsTree(workflows.all()));
+  const view = viewOf("architect.workflows", tree);
+  const throttle = new Throttle(
+    () => {
+      const all = workflows.all();
+      tree.refresh();
+      setContext("architect.hasWorkflows", all.length > 0);
+      setContext("architect.workflowRunning", all.some(({ status }) => status === "running"));
+      setContext("architect.workflowPaused", all.some(({ status }) => status === "paused"));
+    },
+    REFRESH_MS,
+    timer,
+  );
+  return combinedDisposable(
+    tree,
+    view,
+    throttle,
+    workflows,
+    workflows.onChange(throttle.schedule),
+    workflows.onTold((workflow) => {
+      tellEnd(services, workflow, view.visible);
+      const onCopies = (workflow.units ?? []).filter(({ place }) => place === "copy");
+      onCopies.forEach(({ runId }) => { readOn(runId ?? ""); });
+    }),
+    // Those of a terminal tell nothing here.
+    view.onDidChangeVisibility(({ visible }) => {
+      if (visible) {
+        workflows.refreshSoon();
       }
     }),
   );

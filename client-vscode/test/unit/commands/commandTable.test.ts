@@ -36,7 +36,8 @@ test("what starts a run is offered only where the workspace is trusted", () => {
   const manifest = JSON.parse(read("package.json")) as {
     contributes: { menus: Record<string, { command?: string; when?: string }[]> };
   };
-  const runs = ["run", "runOnSelection", "fix", "explain", "tests", "document", "resume", "continueSession"];
+  const workflows = ["startLoop", "startParallel", "resumeWorkflow"];
+  const runs = ["run", "runOnSelection", "fix", "explain", "tests", "document", "resume", "continueSession", ...workflows];
   const starting = new Set(runs.map((name) => `architect.ui.${name}`));
   const items = Object.values(manifest.contributes.menus).flat();
   const own = items.filter(({ command }) => starting.has(command ?? ""));

@@ -13,6 +13,9 @@ import type {
   Ui,
 } from "../../../src/commands/ui";
 
+/** Enter where something stands already. */
+export const UNCHANGED = "\u0000unchanged";
+
 export interface ShownMessage {
   readonly level: MessageLevel;
   readonly message: string;
@@ -36,7 +39,12 @@ export class FakeUi implements Ui {
   openFolders: Folder[] = [{ uri: "file:///home/u", name: "work" }];
   /** The label that is picked next; nothing if undefined. */
   picks: string | undefined;
+  /** The labels that are picked next, before `picks` counts. */
+  choices: string[] = [];
   types: string | undefined;
+  /** What is typed into the inputs to come, before `types` counts. */
+  entries: (string | undefined)[] = [];
+  readonly copied: string[] = [];
   reasoning: TypedTask["reasoning"];
   autoReview: TypedTask["autoReview"];
   actions: readonly ServerAction[] = [];
@@ -47,7 +55,8 @@ export class FakeUi implements Ui {
 
   readonly pick = <T>(items: readonly Item<T>[], title: string): Promise<T | undefined> => {
     this.offered.push({ title, labels: items.map((item) => item.label) });
-    return Promise.resolve(items.find((item) => item.label === this.picks)?.value);
+    const picks = this.choices.length > 0 ? this.choices.shift() : this.picks;
+    return Promise.resolve(items.find((item) => item.label === picks)?.value);
   };
 
   readonly prompt = (title: string): Promise<TypedTask | undefined> => {
@@ -56,10 +65,21 @@ export class FakeUi implements Ui {
     return Promise.resolve(prompt === undefined ? undefined : { prompt, reasoning, autoReview });
   };
 
-  readonly input = (title: string): Promise<string | undefined> => {
+  readonly task = (title: string): Promise<string | undefined> => {
     this.prompted.push(title);
-    return Promise.resolve(this.types);
+    return Promise.resolve(this.typed(""));
   };
+
+  readonly input = (title: string, _placeholder: string, value = ""): Promise<string | undefined> => {
+    this.prompted.push(title);
+    return Promise.resolve(this.typed(value));
+  };
+
+  /** What is typed next where `value` stands; `UNCHANGED` takes that. */
+  private typed(value: string): string | undefined {
+    const entry = this.entries.length > 0 ? this.entries.shift() : this.types;
+    return entry === UNCHANGED ? value : entry;
+  }
 
   readonly confirm = (message: string, detail: string, buttons: readonly string[]): Promise<string | undefined> => {
     this.confirmed.push({ message, detail, buttons });
@@ -91,6 +111,11 @@ export class FakeUi implements Ui {
   readonly textOf = (uri: string): Promise<string | undefined> => Promise.resolve(this.texts[uri]);
 
   readonly selectionActions = (): Promise<readonly ServerAction[]> => Promise.resolve(this.actions);
+
+  readonly copy = (text: string): Promise<void> => {
+    this.copied.push(text);
+    return Promise.resolve();
+  };
 
   readonly execute = (command: string, ...args: readonly unknown[]): Promise<unknown> => {
     this.executed.push([command, ...args]);

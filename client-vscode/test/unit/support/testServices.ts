@@ -1,6 +1,7 @@
 /** Services with a fake server and a fake editor. */
 
 import type { Services } from "../../../src/commands/services";
+import { LastChecks } from "../../../src/commands/lastChecks";
 import { PromptHistory, type Memento } from "../../../src/commands/promptHistory";
 import { QuestionQueue } from "../../../src/confirm/questionQueue";
 import { HunkStore } from "../../../src/hunks/hunkStore";
@@ -8,6 +9,8 @@ import { RunStore } from "../../../src/runs/runStore";
 import { findingStore } from "../../../src/views/findingStore";
 import { mcpStore } from "../../../src/views/mcpTree";
 import { sessionStore } from "../../../src/views/sessionStore";
+import { OwnWorkflows } from "../../../src/workflows/ownWorkflows";
+import { WorkflowStore } from "../../../src/workflows/workflowStore";
 import { FakeServer } from "./fakeServer";
 import { FakeUi } from "./fakeUi";
 import { ManualTimer } from "./manualTimer";
@@ -42,9 +45,13 @@ export function testServices(
     findings: findingStore(server, time.timer),
     sessions: sessionStore(server, time.timer),
     mcp: mcpStore(server, time.timer),
+    workflows: new WorkflowStore(server, time.timer),
+    ownWorkflows: new OwnWorkflows(),
     prompts: new PromptHistory(memento()),
+    checks: new LastChecks(memento()),
     ui: new FakeUi(),
     openRun: (runId) => opened.push(runId),
+    readOn: () => undefined,
     showQuestion: (requestId) => {
       shownQuestions.push(requestId);
       return Promise.resolve();

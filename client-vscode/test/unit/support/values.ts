@@ -7,6 +7,8 @@ import type {
   RunInfo,
   SessionInfo,
   ShownFinding,
+  UnitInfo,
+  WorkflowInfo,
   WireRange,
 } from "../../../src/protocol/generated";
 
@@ -128,6 +130,62 @@ export function session(fields: Partial<SessionInfo> = {}): SessionInfo {
     filesChanged: ["a.py"],
     runs: [RUN],
     problem: null,
+    ...fields,
+  };
+}
+
+export const LOOP = "loop-20261120-080006-de6374";
+
+export function unit(fields: Partial<UnitInfo> = {}): UnitInfo {
+  return {
+    unitId: "iteration-1",
+    task: "count on",
+    agent: "build",
+    model: null,
+    place: "workspace",
+    needs: [],
+    phase: "running",
+    success: null,
+    reason: "",
+    attempts: 1,
+    runId: RUN,
+    steps: 0,
+    durationSeconds: 0,
+    cost: 0,
+    checks: [],
+    files: [],
+    branch: null,
+    ...fields,
+  };
+}
+
+/** A loop, whose counts are those of its units. */
+export function workflow(fields: Partial<WorkflowInfo> = {}): WorkflowInfo {
+  const { units = [unit()] } = fields;
+  const count = (fits: (each: UnitInfo) => boolean) => units.filter(fits).length;
+  return {
+    workflowId: LOOP,
+    kind: "loop",
+    title: "count on",
+    root: "/home/u",
+    status: "running",
+    reason: "",
+    startedAt: "2026-11-20T08:00:06+00:00",
+    durationSeconds: null,
+    workers: 1,
+    budgetUsd: null,
+    cost: 0,
+    inputTokens: 0,
+    outputTokens: 0,
+    counts: {
+      waiting: count(({ phase }) => phase === "waiting"),
+      running: count(({ phase }) => phase === "running"),
+      succeeded: count(({ success }) => success === true),
+      failed: count(({ success }) => success === false),
+      skipped: count(({ phase }) => phase === "skipped"),
+    },
+    waitingFor: [],
+    units,
     ...fields,
   };
 }

@@ -1,33 +1,15 @@
 import assert from "node:assert/strict";
 
-import type { Locator } from "playwright-core";
-
 import { edits, reads, says } from "../../../host/model";
 import { until } from "../../../until";
 import { reviews } from "../../ledger";
 import { scene } from "../../run";
-import { appears, type Window } from "../../window";
+import { press, row, view } from "../../sideBar";
+import { appears } from "../../window";
 
 const FILE = "ledger/split.py";
 const FROM = "    share = total_cents // people\n";
 const TO = "    share = round(total_cents / people)\n";
-
-type View = "Runs" | "Findings" | "Sessions";
-
-function view(window: Window, name: View): Locator {
-  const header = window.page.locator(`.pane-header[aria-label^="${name} Section"]`);
-  return window.page.locator(".pane", { has: header });
-}
-
-function row(window: Window, name: View, text: string): Locator {
-  return view(window, name).locator(".monaco-list-row", { hasText: text }).first();
-}
-
-/** Press a button that a row has while the mouse is over it. */
-async function press(at: Locator, button: string): Promise<void> {
-  await at.hover();
-  await at.getByRole("button", { name: button }).click();
-}
 
 scene("a run of the view is opened and undone, and another one is cancelled", async (window) => {
   window.modelGives(reads(FILE), edits(FILE, FROM, TO), says("It is rounded now."));

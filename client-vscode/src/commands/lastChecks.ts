@@ -1,0 +1,46 @@
+/** The check commands of the last workflow of this workspace, which the next one probably has, too. */
+
+import type { Memento } from "./promptHistory";
+import type { Ui } from "./ui";
+
+const KEY = "architect.checks";
+
+export class LastChecks {
+  constructor(private readonly memento: Memento) {}
+
+  all(): readonly string[] {
+    const kept = this.memento.get(KEY);
+    return Array.isArray(kept) ? kept.filter((each) => typeof each === "string") : [];
+  }
+
+  async remember(checks: readonly string[]): Promise<void> {
+    await this.memento.update(KEY, [...checks]);
+  }
+}
+
+/**
+ * Ask for one check after another, until one is empty; undefined if the user went away.
+ *
+ * `without` says what it means to have none.
+ */
+export async function askChecks(
+  ui: Pick<Ui, "input">,
+  last: LastChecks,
+  without: string,
+): Promise<readonly string[] | undefined> {
+  const checks: string[] = [];
+  for (;;) {
+    const isFirst = checks.length === 0;
+    const title = isFirst ? "Check: a command that has to succeed" : `Check ${String(checks.length + 1)}`;
+    const placeholder = isFirst ? `For example npm test. Empty: ${without}` : "Empty: no more checks";
+    const typed = await ui.input(title, placeholder, last.all()[checks.length]);
+    if (typed === undefined) {
+      return undefined;
+    }
+    if (typed.trim() === "") {
+      await last.remember(checks);
+      return checks;
+    }
+    checks.push(typed.trim());
+  }
+}

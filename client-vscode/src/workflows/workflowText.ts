@@ -1,0 +1,178 @@
+/** Labels of workflows and their units. All text is safe to display. */
+
+import { identifier, oneLine, pluralize } from "../displayText";
+import type { UnitCheck, UnitInfo, WorkflowInfo } from "../protocol/generated";
+import { costOf } from "../runs/runText";
+import { duration } from "../webview/format";
+
+const KINDS: Readonly<Record<string, string>> = {
+  loop: "Loop",
+  parallel: "Parallel",
+  pipeline: "Pipeline",
+  eval: "Evaluation",
+};
+
+const STATES: Readonly<Record<WorkflowInfo["status"], string>> = {
+  running: "running",
+  paused: "paused",
+  success: "completed",
+  partial: "partially completed",
+  failed: "failed",
+  corrupt: "unreadable",
+};
+
+export type UnitStatus = "waiting" | "running" | "interrupted" | "completed" | "failed" | "skipped";
+
+const INTERRUPTED = "interrupted";
+const MAX_FILES = 10;
+
+/** `Loop: make the tests pass` */
+export function workflowTitle({ workflowId, kind, title, status }: WorkflowInfo): string {
+  if (status === "corrupt") {
+    return identifier(workflowId);
+  }
+  return `${KINDS[kind] ?? identifier(kind)}: ${oneLine(title, 120)}`;
+}
+
+/** `Loop “make the tests pass”` */
+export function quotedTitle({ kind, title }: WorkflowInfo): string {
+  return `${KINDS[kind] ?? identifier(kind)} “${oneLine(title, 80)}”`;
+}
+
+export function workflowState({ status }: WorkflowInfo): string {
+  return STATES[status];
+}
+
+/** Why it is where it is, if its state does not say it all. */
+export function workflowReason({ status, reason }: WorkflowInfo): string {
+  return status === "success" || (status === "paused" && reason === INTERRUPTED) ? "" : oneLine(reason, 300);
+}
+
+/** `3/8`; a loop, whose end nobody knows, is in `iteration 3`. */
+export function progressOf({ kind, counts }: WorkflowInfo): string {
+  const over = counts.succeeded + counts.failed + counts.skipped;
+  const all = over + counts.running + counts.waiting;
+  if (all === 0) {
+    return "";
+  }
+  return kind === "loop" ? `iteration ${String(all)}` : `${String(over)}/${String(all)}`;
+}
+
+/** `running · 3/8 · $0.42 of $5.00` */
+export function workflowSummary(workflow: WorkflowInfo): string {
+  const { durationSeconds } = workflow;
+  return joined([
+    workflowState(workflow),
+    progressOf(workflow),
+    workflowReason(workflow),
+    workflowCost(workflow),
+    durationSeconds === null ? "" : duration(durationSeconds),
+  ]);
+}
+
+export function workflowDetails(workflow: WorkflowInfo): string {
+  const { startedAt, reason, workers, workflowId, inputTokens, outputTokens, counts } = workflow;
+  const { waiting, running, succeeded, failed, skipped } = counts;
+  const figures = Object.entries({ waiting, running, completed: succeeded, failed, skipped });
+  const tokens = inputTokens + outputTokens;
+  return lines([
+    workflowTitle(workflow),
+    joined([workflowState(workflow), workflowCost(workflow)]),
+    oneLine(reason, 600),
+    figures.filter(([, count]) => count > 0).map(([name, count]) => `${String(count)} ${name}`).join(", "),
+    workers > 1 ? `At most ${String(workers)} at the same time` : "",
+    startedAt === null ? "" : `Started: ${timeOf(startedAt)}`,
+    tokens === 0 ? "" : `Tokens: ${String(inputTokens)} in, ${String(outputTokens)} out`,
+    `ID: ${identifier(workflowId)}`,
+  ]);
+}
+
+/** What was running when its workflow stopped starts again when that is resumed. */
+export function unitStatus({ phase, success }: UnitInfo, workflow: WorkflowInfo): UnitStatus {
+  switch (phase) {
+    case "running":
+      return workflow.status === "running" ? "running" : "interrupted";
+    case "done":
+      return success === true ? "completed" : "failed";
+    case "waiting":
+    case "skipped":
+      return phase;
+  }
+}
+
+/** Its task where that says more than its name. */
+export function unitTitle({ unitId, task }: UnitInfo, { kind }: WorkflowInfo): string {
+  const number = /^iteration-(\d+)$/.exec(unitId)?.[1];
+  if (kind === "loop" && number !== undefined) {
+    return `Iteration ${number}`;
+  }
+  return /^parallel-\d+$/.test(unitId) ? oneLine(task, 120) || identifier(unitId) : oneLine(unitId, 120);
+}
+
+export function failedChecks({ checks }: UnitInfo): readonly UnitCheck[] {
+  return checks.filter(({ passed }) => !passed);
+}
+
+/** `failed · 1 check failed · $0.01 · 12 s · architect/parallel-1` */
+export function unitSummary(unit: UnitInfo, workflow: WorkflowInfo): string {
+  const { phase, attempts, cost, durationSeconds, files, branch } = unit;
+  const status = unitStatus(unit, workflow);
+  const isOver = phase === "done";
+  return joined([
+    status,
+    phase === "waiting" ? waitsFor(unit, workflow) : status === "completed" ? "" : shortReason(unit),
+    attempts > 1 ? `attempt ${String(attempts)}` : "",
+    cost === null ? "" : costOf({ inputTokens: 0, outputTokens: 0, usd: cost }),
+    isOver && durationSeconds > 0 ? duration(durationSeconds) : "",
+    files.length > 0 ? pluralize(files.length, "file") : "",
+    branch === null ? "" : oneLine(branch, 80),
+  ]);
+}
+
+export function unitDetails(unit: UnitInfo, workflow: WorkflowInfo): string {
+  const { unitId, task, agent, model, place, reason, attempts, steps, checks, files, branch } = unit;
+  const more = files.length - MAX_FILES;
+  return lines([
+    `${identifier(unitId)}: ${unitStatus(unit, workflow)}`,
+    oneLine(reason, 600),
+    `Task: ${oneLine(task, 400)}`,
+    `Agent: ${identifier(agent)}${model === null ? "" : `, ${oneLine(model, 80)}`}`,
+    place === "copy" ? "On a copy of the files" : "In your files",
+    attempts > 1 ? `Attempt ${String(attempts)}` : "",
+    steps > 0 ? pluralize(steps, "step") : "",
+    ...checks.map(({ command, passed }) => `Check ${passed ? "passed" : "failed"}: ${oneLine(command, 120)}`),
+    branch === null ? "" : `Branch: ${oneLine(branch, 120)}`,
+    files.length > 0 ? `Changed: ${files.slice(0, MAX_FILES).map((file) => oneLine(file, 120)).join(", ")}` : "",
+    more > 0 ? `and ${pluralize(more, "file")} more` : "",
+  ]);
+}
+
+/** The checks that failed are its children, each with its name. */
+function shortReason(unit: UnitInfo): string {
+  const count = failedChecks(unit).length;
+  return count > 0 ? `${pluralize(count, "check")} failed` : oneLine(unit.reason, 200);
+}
+
+/** The units above it that are not over yet. */
+function waitsFor({ needs }: UnitInfo, { units = [] }: WorkflowInfo): string {
+  const open = units.filter(({ unitId, phase }) => needs.includes(unitId) && (phase === "waiting" || phase === "running"));
+  return open.length === 0 ? "" : `for ${oneLine(open.map(({ unitId }) => unitId).join(", "), 120)}`;
+}
+
+function workflowCost({ cost, inputTokens, outputTokens, budgetUsd }: WorkflowInfo): string {
+  const spent = costOf({ inputTokens, outputTokens, usd: cost });
+  return budgetUsd === null ? spent : `${spent === "" ? "$0.00" : spent} of $${budgetUsd.toFixed(2)}`;
+}
+
+function timeOf(written: string): string {
+  const time = new Date(written);
+  return Number.isNaN(time.getTime()) ? "" : time.toLocaleString();
+}
+
+function joined(parts: readonly string[]): string {
+  return parts.filter((part) => part !== "").join(" · ");
+}
+
+function lines(parts: readonly string[]): string {
+  return parts.filter((part) => part !== "").join("\n");
+}
