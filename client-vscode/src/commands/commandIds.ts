@@ -26,6 +26,8 @@ export const COMMAND_IDS = [
   "architect.ui.refreshMcpServers",
   "architect.ui.startLoop",
   "architect.ui.startParallel",
+  "architect.ui.runPipeline",
+  "architect.ui.answerApproval",
   "architect.ui.stopWorkflow",
   "architect.ui.resumeWorkflow",
   "architect.ui.cancelUnit",

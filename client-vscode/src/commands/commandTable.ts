@@ -2,12 +2,14 @@
 
 import * as runCommands from "./runCommands";
 import { answer } from "./answer";
+import { answerApproval } from "./approvals";
 import type { CommandId } from "./commandIds";
 import type { Command, Services, SetupCommandId, SetupCommands } from "./services";
 import * as context from "./context";
 import * as findings from "./findings";
 import * as hunks from "./hunks";
 import * as mcp from "./mcp";
+import { runPipeline } from "./pipelines";
 import { planFirst } from "./planFirst";
 import { restoreCheckpoint } from "./restoreCheckpoint";
 import * as reviews from "./reviews";
@@ -45,6 +47,8 @@ const COMMANDS: Readonly<Record<Exclude<CommandId, SetupCommandId>, Command>> = 
   "architect.ui.refreshMcpServers": mcp.refreshMcpServers,
   "architect.ui.startLoop": startWorkflow.startLoop,
   "architect.ui.startParallel": startWorkflow.startParallel,
+  "architect.ui.runPipeline": runPipeline,
+  "architect.ui.answerApproval": answerApproval,
   "architect.ui.stopWorkflow": workflows.stopWorkflow,
   "architect.ui.resumeWorkflow": workflows.resumeWorkflow,
   "architect.ui.cancelUnit": workflows.cancelUnit,

@@ -26,13 +26,15 @@ const VERBS: Readonly<Record<string, string>> = {
   partial: "was completed in part",
 };
 
-function nextSteps({ ui }: Services, { status, workflowId }: WorkflowInfo): readonly Button[] {
+function nextSteps({ ui }: Services, { status, workflowId, waitingFor }: WorkflowInfo): readonly Button[] {
   if (status !== "paused") {
     return [];
   }
+  const isWaiting = waitingFor.length > 0;
+  const command = isWaiting ? "architect.ui.answerApproval" : "architect.ui.resumeWorkflow";
   const act = () =>
-    ui.execute("architect.ui.resumeWorkflow", { workflowId }).catch((error: unknown) => {
+    ui.execute(command, { workflowId }).catch((error: unknown) => {
       showError(ui, error);
     });
-  return [{ label: "Resume", act }];
+  return [{ label: isWaiting ? "Approve..." : "Resume", act }];
 }

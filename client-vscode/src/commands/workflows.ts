@@ -4,6 +4,7 @@ import { previewSides } from "../confirm/editPreview";
 import { escapeControls, identifier, oneLine } from "../displayText";
 import type { UnitInfo, WorkflowInfo } from "../protocol/generated";
 import { unitSummary, unitTitle, workflowSummary, workflowTitle } from "../workflows/workflowText";
+import { answerApproval } from "./approvals";
 import { textField } from "./commandArguments";
 import { showDiff } from "./runCommands";
 import type { Command, Services } from "./services";
@@ -23,12 +24,18 @@ export const stopWorkflow: Command = async (services, argument) => {
   }
 };
 
+/** Where it waits for an approval, with the answer to that. */
 export const resumeWorkflow: Command = async (services, argument) => {
   const isFitting = ({ status }: WorkflowInfo) => status === "paused";
   const none = "No workflows are paused.";
   const workflow = await workflowFor(services, argument, { isFitting, title: "Select a workflow to resume", none });
-  if (workflow !== undefined) {
-    const { workflowId } = workflow;
+  if (workflow === undefined) {
+    return;
+  }
+  const { workflowId, waitingFor } = workflow;
+  if (waitingFor.length > 0) {
+    await answerApproval(services, { workflowId });
+  } else {
     await begun(services, await services.daemon.command("architect.resumeWorkflow", { workflowId }));
   }
 };

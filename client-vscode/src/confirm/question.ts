@@ -116,6 +116,9 @@ export function answerOptions(question: Question): readonly AnswerOption[] {
     return [...answers.map(suggested), OWN_WORDS, { ...option("deny", ""), label: DECIDE }, option("stop", "")];
   }
   const on = (choice: Choice) => options.includes(choice);
+  if (question.params.kind === "approval") {
+    return APPROVAL_OPTIONS.filter(({ choice }) => on(choice));
+  }
   const grants = offers.flatMap((description, offer) => [
     ...(on("project") ? [option("project", description, offer)] : []),
     ...(on("always") ? [option("always", description, offer)] : []),
@@ -135,6 +138,17 @@ export function answerOptions(question: Question): readonly AnswerOption[] {
 /** What an answer of the user's own, and none, are called where the model asks. */
 export const OWN_ANSWER = "Answer...";
 export const DECIDE = "Let the Agent Decide";
+
+/** What does not answer: closing decides nothing about a step of a workflow, which would be refused for good. */
+export function unanswered({ kind }: Pick<ConfirmParams, "kind">): Choice {
+  return kind === "approval" ? "stop" : "deny";
+}
+
+const APPROVAL_OPTIONS: readonly AnswerOption[] = [
+  { ...option("once", "the workflow goes on"), label: "Approve" },
+  { ...option("deny", "the step is not done"), label: "Refuse" },
+  { ...option("stop", "the workflow waits"), label: "Decide Later" },
+];
 
 const OWN_WORDS: AnswerOption = { ...option("once", ""), label: OWN_ANSWER, asksForNote: true };
 

@@ -8,7 +8,7 @@
 import type { Cancellation, Disposable } from "../disposable";
 import { Emitter } from "../emitter";
 import type { ConfirmAnswer, ConfirmParams } from "../protocol/generated";
-import type { Question } from "./question";
+import { unanswered, type Question } from "./question";
 
 /** Keys that come sooner were meant for the question before. */
 const READING_MS = 500;
@@ -37,7 +37,7 @@ export class QuestionQueue {
 
   /** Resolves to the answer; a withdrawn question is denied. */
   readonly ask = (params: ConfirmParams, withdrawn: Cancellation): Promise<ConfirmAnswer> => {
-    this.answer(params.requestId, { choice: "deny", note: "the request was sent again" });
+    this.leave(params.requestId, "the request was sent again");
     this.count += 1;
     const question: Question = { number: this.count, params };
     return new Promise((resolve) => {
@@ -99,12 +99,12 @@ export class QuestionQueue {
 
   /** The server needs no answer any more. */
   withdraw(requestId: string): void {
-    this.answer(requestId, { choice: "deny", note: "withdrawn" });
+    this.leave(requestId, "withdrawn");
   }
 
   forgetRun(runId: string): void {
     for (const question of this.ofRun(runId)) {
-      this.answer(question.params.requestId, { choice: "deny", note: "the run has ended" });
+      this.leave(question.params.requestId, "the run has ended");
     }
   }
 
@@ -118,7 +118,15 @@ export class QuestionQueue {
   /** The window closes, or the server is gone. */
   denyAll(note: string): void {
     for (const question of this.all()) {
-      this.answer(question.params.requestId, { choice: "deny", note });
+      this.leave(question.params.requestId, note);
+    }
+  }
+
+  /** It is not the user who answers. */
+  private leave(requestId: string, note: string): void {
+    const params = this.waiting.get(requestId)?.question.params;
+    if (params !== undefined) {
+      this.answer(requestId, { choice: unanswered(params), note });
     }
   }
 }

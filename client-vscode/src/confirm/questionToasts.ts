@@ -30,6 +30,9 @@ export function toastButtons(question: Question): readonly string[] {
     const labels = answerOptions(question).map(({ label }) => label);
     return labels.length <= MOST_BUTTONS ? labels : [OWN_ANSWER, DECIDE, MORE];
   }
+  if (question.params.kind === "approval") {
+    return [...answerOptions(question).map(({ label }) => label), MORE];
+  }
   const buttons = answerOptions(question).map(buttonOf);
   return [...buttons.filter((button) => button !== undefined), MORE];
 }

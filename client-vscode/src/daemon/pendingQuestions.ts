@@ -3,10 +3,11 @@
 import type { Cancellation, Disposable } from "../disposable";
 import { Emitter } from "../emitter";
 import type { ConfirmAnswer, ConfirmParams, ConfirmResolved } from "../protocol/generated";
+import { unanswered } from "../confirm/question";
 import { CancellationSource } from "./cancellationSource";
 import type { Answerer } from "./daemon";
 
-const NO_ANSWERER: ConfirmAnswer = { choice: "deny", note: "nobody was available to confirm" };
+const NOBODY = "nobody was available to confirm";
 
 export class PendingQuestions {
   private readonly open = new Map<string, CancellationSource>();
@@ -30,7 +31,7 @@ export class PendingQuestions {
 
   async ask(question: ConfirmParams, cancellation: Cancellation): Promise<ConfirmAnswer> {
     if (this.answerer === undefined) {
-      return NO_ANSWERER;
+      return { choice: unanswered(question), note: NOBODY };
     }
     const withdrawal = new CancellationSource();
     const following = withdrawal.follow(cancellation);

@@ -24,6 +24,8 @@ export interface NodeFields {
   /** The command line of a check. */
   readonly check?: string;
   readonly branch?: string;
+  /** What a workflow waits for. */
+  readonly approval?: string;
   readonly uri?: string;
 }
 

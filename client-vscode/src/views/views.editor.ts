@@ -37,7 +37,8 @@ function runsView({ runs, questions, hunks }: Services, timer: Timer): Disposabl
       tree.refresh();
       setContext("architect.hasRuns", runs.all().length > 0);
       setContext("architect.running", runs.open().length > 0);
-      const pending = questions.all().length;
+      // Those of workflows count in their own view.
+      const pending = questions.all().filter(({ params }) => params.kind !== "approval").length;
       view.badge = badge(pending, pluralize(pending, "pending confirmation"));
     },
     REFRESH_MS,
@@ -91,6 +92,9 @@ function workflowsView(services: Services, timer: Timer): Disposable {
       setContext("architect.hasWorkflows", all.length > 0);
       setContext("architect.workflowRunning", all.some(({ status }) => status === "running"));
       setContext("architect.workflowPaused", all.some(({ status }) => status === "paused"));
+      const awaited = all.flatMap(({ waitingFor }) => waitingFor).length;
+      setContext("architect.workflowWaiting", awaited > 0);
+      view.badge = badge(awaited, pluralize(awaited, "pending approval"));
     },
     REFRESH_MS,
     timer,

@@ -1,6 +1,6 @@
 /** The view of workflows: each with its units, and below these the checks that failed. */
 
-import type { UnitCheck, UnitInfo, WorkflowInfo } from "../protocol/generated";
+import type { AwaitedApproval, UnitCheck, UnitInfo, WorkflowInfo } from "../protocol/generated";
 import { escapeControls, oneLine, truncate } from "../displayText";
 import {
   failedChecks,
@@ -16,9 +16,12 @@ import {
 import type { NodeIcon, TreeNode } from "./treeNode";
 
 /** A view is narrow, and cuts off what follows the label. */
-const MAX_LABEL = 30;
+const MAX_TITLE = 26;
+const MAX_UNIT = 30;
 /** The end of the output of a check that its tooltip shows. */
 const MAX_OUTPUT = 600;
+
+const PENDING_ICON: NodeIcon = { id: "question", color: "list.warningForeground" };
 
 const WORKFLOW_ICONS: Readonly<Record<WorkflowInfo["status"], NodeIcon>> = {
   running: { id: "loading~spin" },
@@ -43,22 +46,49 @@ export function workflowsTree(workflows: readonly WorkflowInfo[]): readonly Tree
 }
 
 function workflowNode(workflow: WorkflowInfo, isNewest: boolean): TreeNode {
-  const { workflowId, status, units = [] } = workflow;
+  const { workflowId, status, waitingFor, units = [] } = workflow;
   const label = workflowTitle(workflow);
   const description = workflowSummary(workflow);
   const isOver = status !== "running" && status !== "paused";
+  const children = [
+    ...waitingFor.map((awaited) => approvalNode(awaited, workflow)),
+    ...units.map((unit) => unitNode(unit, workflow)),
+  ];
   return {
-    id: `workflow ${workflowId}`,
+    id: idOf(`workflow ${workflowId}`, children),
     workflowId,
-    label: truncate(label, MAX_LABEL),
+    label: status === "corrupt" ? label : truncate(label, MAX_TITLE),
     description,
     tooltip: workflowDetails(workflow),
-    icon: WORKFLOW_ICONS[status],
+    icon: waitingFor.length > 0 ? PENDING_ICON : WORKFLOW_ICONS[status],
     context: `workflow.${isOver ? "over" : status}`,
     accessibilityLabel: `${label}, ${description}`,
     action: undefined,
     isCollapsed: isOver && !isNewest,
-    children: units.map((unit) => unitNode(unit, workflow)),
+    children,
+  };
+}
+
+/** The editor keeps a node closed that once had nothing below it: with children it is another one. */
+function idOf(id: string, children: readonly TreeNode[]): string {
+  return children.length === 0 ? id : `${id} and below`;
+}
+
+function approvalNode({ approval, text }: AwaitedApproval, { workflowId }: WorkflowInfo): TreeNode {
+  const label = `Approve ${oneLine(approval, 80)}?`;
+  const description = oneLine(text, 200);
+  const fields = { workflowId, approval };
+  return {
+    id: `approval ${workflowId} ${approval}`,
+    ...fields,
+    label,
+    description,
+    tooltip: escapeControls(text),
+    icon: PENDING_ICON,
+    context: "approval pending",
+    accessibilityLabel: `Waiting for approval: ${label}, ${description}`,
+    action: { command: "architect.ui.answerApproval", argument: fields },
+    children: [],
   };
 }
 
@@ -67,20 +97,21 @@ function unitNode(unit: UnitInfo, workflow: WorkflowInfo): TreeNode {
   const { workflowId } = workflow;
   const label = unitTitle(unit, workflow);
   const description = unitSummary(unit, workflow);
+  const children = failedChecks(unit).map((check) => checkNode(check, unit, workflow));
   return {
-    id: `unit ${workflowId} ${unitId}`,
+    id: idOf(`unit ${workflowId} ${unitId}`, children),
     workflowId,
     unitId,
     ...(runId === null ? {} : { runId }),
     ...(branch === null ? {} : { branch }),
-    label: truncate(label, MAX_LABEL),
+    label: truncate(label, MAX_UNIT),
     description,
     tooltip: unitDetails(unit, workflow),
     icon: UNIT_ICONS[unitStatus(unit, workflow)],
     context: contextOf(unit, workflow),
     accessibilityLabel: `${label}, ${description}`,
     action: runId === null ? undefined : { command: "architect.ui.openRun", argument: { runId } },
-    children: failedChecks(unit).map((check) => checkNode(check, unit, workflow)),
+    children,
   };
 }
 

@@ -64,10 +64,16 @@ export function workflowSummary(workflow: WorkflowInfo): string {
   return joined([
     workflowState(workflow),
     progressOf(workflow),
-    workflowReason(workflow),
+    workflowReason(workflow) || waitsForPerson(workflow),
     workflowCost(workflow),
     durationSeconds === null ? "" : duration(durationSeconds),
   ]);
+}
+
+/** What is asked of the user before it goes on. */
+function waitsForPerson({ waitingFor }: WorkflowInfo): string {
+  const names = waitingFor.map(({ approval }) => oneLine(approval, 60));
+  return names.length === 0 ? "" : `waiting for approval of ${names.join(", ")}`;
 }
 
 export function workflowDetails(workflow: WorkflowInfo): string {

@@ -11,7 +11,7 @@ export function view(window: Window, name: View): Locator {
   return window.page.locator(".pane", { has: header });
 }
 
-export function row(window: Window, name: View, text: string): Locator {
+export function row(window: Window, name: View, text: string | RegExp): Locator {
   return view(window, name).locator(".monaco-list-row", { hasText: text }).first();
 }
 

@@ -36,7 +36,7 @@ test("what starts a run is offered only where the workspace is trusted", () => {
   const manifest = JSON.parse(read("package.json")) as {
     contributes: { menus: Record<string, { command?: string; when?: string }[]> };
   };
-  const workflows = ["startLoop", "startParallel", "resumeWorkflow"];
+  const workflows = ["startLoop", "startParallel", "runPipeline", "resumeWorkflow", "answerApproval"];
   const runs = ["run", "runOnSelection", "fix", "explain", "tests", "document", "resume", "continueSession", ...workflows];
   const starting = new Set(runs.map((name) => `architect.ui.${name}`));
   const items = Object.values(manifest.contributes.menus).flat();

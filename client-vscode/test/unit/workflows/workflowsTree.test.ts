@@ -39,6 +39,14 @@ test("a workflow that stopped says why, unless it was only interrupted", () => {
   assert.deepEqual([failed.context, failed.isCollapsed], ["workflow.over", false]);
 });
 
+test("a node that gets something below it is another one, lest the editor keep it closed", () => {
+  const ids = ({ id, children }: TreeNode) => [id, children[0]?.id];
+  const before = [ids(node({ units: [] })), ids(node())];
+  const after = ids(node({ units: [FAILED] }));
+  assert.equal(new Set([...before, after].flat()).size, 5);
+  assert.deepEqual(ids(node()), before[1]);
+});
+
 test("what is over is closed, but for the newest", () => {
   const over = (workflowId: string) => workflow({ workflowId, status: "success" });
   const nodes = workflowsTree([over("new"), over("old"), workflow({ workflowId: "going on" })]);

@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import { until } from "../../../until";
 import { shownDiff } from "../../editor";
 import { edits, says } from "../../model";
+import { running } from "../../processes";
 import { scene } from "../../run";
 import type { Stage } from "../../stage";
 
@@ -37,13 +38,16 @@ scene("a loop that is stopped starts its iteration again when it is resumed", as
   const gate = stage.gate();
   await stage.modelGives(edits(file, ...STEP), gate.wait, says("One more."));
   await startLoop(stage, "write one more line", [`grep -q more ${file}`]);
-  await stage.textBecomes(editor.document, "more\nend\n");
+  const waits = () => running(`cat ${gate.path}`);
+  await until("the command", waits);
   await vscode.commands.executeCommand("architect.ui.stopWorkflow");
-  await until("the workflow to be paused", async () => {
-    const before = stage.messages.all.length;
+  // Until what ran has ended, nothing can be resumed, which is said.
+  await until("the workflow to go on", async () => {
+    const before = stage.messages.all.filter(({ kind }) => kind !== "status").length;
     await vscode.commands.executeCommand("architect.ui.resumeWorkflow");
-    return !stage.messages.all.slice(before).some(({ text }) => text.includes("No workflows are paused"));
+    return stage.messages.all.filter(({ kind }) => kind !== "status").length === before;
   });
+  await until("the command, again", waits);
   await vscode.commands.executeCommand("workbench.action.closeSidebar");
   await gate.open();
   await stage.messages.with("Loop “write one more line” completed");

@@ -30,16 +30,16 @@ scene("a loop goes on in the view until its check passes, and what each iteratio
   await window.picture("workflows-empty");
   await startLoop(window, "write two more lines", CHECK);
   await row(window, "Workflows", "Loop: write two more lines").getByText("completed · iteration 2").waitFor();
-  const first = row(window, "Workflows", "Iteration 1");
+  const first = row(window, "Workflows", /Iteration 1/);
   await first.getByText("failed · 1 check failed").waitFor();
-  await row(window, "Workflows", "Iteration 2").getByText("completed").waitFor();
+  await row(window, "Workflows", /Iteration 2/).getByText("completed").waitFor();
   await row(window, "Workflows", CHECK).getByText("exit code 1").waitFor();
   assert.equal(window.onDisk(FILE), "more\nmore\nend\n");
   await window.picture("workflows");
 
-  await row(window, "Workflows", "Iteration 2").click();
+  await row(window, "Workflows", /Iteration 2/).click();
   await window.said("One more line.").waitFor();
-  await press(row(window, "Workflows", "Iteration 1"), "Show Changes of Unit");
+  await press(row(window, "Workflows", /Iteration 1/), "Show Changes of Unit");
   await window.page.locator(".tab", { hasText: "Changes: " }).waitFor();
   await row(window, "Workflows", CHECK).click();
   await window.editorShows("[exit code 1]");
@@ -52,17 +52,17 @@ scene("a loop is stopped and resumed, and a reload of the window leaves it pause
   await window.ourView.click();
   await startLoop(window, "write two more lines", CHECK);
   const loop = row(window, "Workflows", "Loop: write two more lines");
-  await row(window, "Workflows", "Iteration 1").getByText("running").waitFor();
+  await row(window, "Workflows", /Iteration 1/).getByText("running").waitFor();
   await window.picture("workflow-running");
   await press(loop, "Stop Workflow");
   await loop.getByText("paused").waitFor();
 
   await press(loop, "Resume Workflow");
-  await row(window, "Workflows", "Iteration 1").getByText("running").waitFor();
+  await row(window, "Workflows", /Iteration 1/).getByText("running").waitFor();
   await window.page.reload();
   await window.ourView.waitFor();
   await loop.getByText("paused").waitFor();
-  await row(window, "Workflows", "Iteration 1").waitFor();
+  await row(window, "Workflows", /Iteration 1/).waitFor();
   await window.picture("workflow-paused");
 
   await window.modelBecomes(...STEP);
@@ -95,4 +95,32 @@ scene("lines of a list are tasks at the same time, each with a branch that is co
   await window.editorShows("hello");
   await first.click();
   await window.said("Done.").waitFor();
+});
+
+const PIPELINE = `name: Release
+variables:
+  version:
+steps:
+  - name: notes
+    prompt: "Write what is new in {{version}}"
+  - name: release
+    approval: true
+    prompt: "Raise the version to {{version}}"
+`;
+
+scene("a pipeline in the editor asks for its variables, for trust, and for what has to be approved", async (window) => {
+  window.write("release.yaml", PIPELINE);
+  window.modelGives(says("Done."));
+  await window.openFile("release.yaml");
+  await window.ourView.click();
+  await view(window, "Workflows").getByText("Run Pipeline", { exact: true }).click();
+  await window.answerInputOf("Release: the variable version", "1.2");
+  await window.toast("is part of the project").getByRole("button", { name: "Trust this pipeline" }).click();
+  await row(window, "Workflows", "notes").getByText("completed").waitFor();
+  await window.toast("approve the step").getByRole("button", { name: "Decide Later" }).waitFor();
+  await window.picture("workflow-approval");
+  await row(window, "Workflows", "Approve release?").click();
+  await window.confirms("Approve “release” of Pipeline “Release”?", "Approve");
+  await row(window, "Workflows", "Pipeline: Release").getByText("completed · 2/2").waitFor();
+  await window.toast("approve the step").waitFor({ state: "detached" });
 });
