@@ -157,8 +157,8 @@ class _Watch:
 def measure(executor: str, units: int, workers: int) -> None:
     """Print what real units cost, and what the runs alone do."""
     with tempfile.TemporaryDirectory() as folder:
-        root = _project(Path(folder) / "project")
-        environment = _environment(Path(folder))
+        root = make_project(Path(folder) / "project")
+        environment = environment_in(Path(folder))
         alone = min(20, units)
         few = _carried_out(root, environment, executor, alone, workers)
         many = _carried_out(root, environment, executor, units, workers)
@@ -216,7 +216,7 @@ def _watched(pid: int, runs: Callable[[], bool]) -> float:
     return peak
 
 
-def _project(root: Path) -> Path:
+def make_project(root: Path) -> Path:
     """A repository, and beside it the script of the model: it writes a file and is done."""
     root.mkdir()
     write = {"name": "write_file", "arguments": {"path": "new.txt", "content": "new\n"}}
@@ -235,7 +235,7 @@ def _project(root: Path) -> Path:
     return root
 
 
-def _environment(folder: Path) -> dict[str, str]:
+def environment_in(folder: Path) -> dict[str, str]:
     return {"PATH": os.environ["PATH"], "HOME": str(folder / "home"), "LANG": "C.UTF-8"}
 
 
