@@ -227,6 +227,9 @@ local RENDERERS = {
       write.line(log, ('    %s %s'):format(mark, tostring(step.step or '')))
     end
   end,
+  ['user.said'] = function(log, event)
+    write.lines(log, text.lines('you: ' .. (event.text or '')), 'ArchitectTask')
+  end,
   ['user.asked'] = function(log, event)
     local asked = type(event.asked) == 'table' and event.asked or {}
     local answer = type(asked.answer) == 'string' and asked.answer or '(nobody answered: the agent decides)'

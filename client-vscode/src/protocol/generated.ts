@@ -113,6 +113,19 @@ export interface StepStarted extends EventHead {
 }
 
 /**
+ * The user said `text` while the run worked; `told` is what the model reads of it.
+ *
+ * `messageId` is the front end's own. It stands behind step `step`, 0 before the first.
+ */
+export interface UserSaid extends EventHead {
+  readonly type: "user.said";
+  readonly step: number;
+  readonly messageId: string;
+  readonly text: string;
+  readonly told: string;
+}
+
+/**
  * `estimatedTokens` is our own count of the request.
  *
  * `contextPercent` is how much of the context it takes, by what the provider counted before; 0 in
@@ -1771,6 +1784,25 @@ export interface Runs {
   readonly runs: readonly RunInfo[];
 }
 
+/**
+ * `architect.say`; `scope` is what the words are about, as in `architect.run`.
+ *
+ * The model reads them at the end of its step, or at once if `interrupt` ends what that is doing.
+ */
+export interface SayArgs {
+  readonly runId: string;
+  readonly text: string;
+  readonly scope?: Scope;
+  readonly interrupt?: boolean;
+  readonly messageId?: string | null;
+}
+
+/** `accepted` is false if the run reads no more: it is over, or about to be. */
+export interface Said {
+  readonly accepted: boolean;
+  readonly messageId: string;
+}
+
 export interface Sessions {
   readonly sessions: readonly SessionInfo[];
 }
@@ -1844,6 +1876,17 @@ export interface Undone {
   readonly conflicts: readonly Conflict[];
   readonly hunks: readonly string[];
   readonly kept: readonly string[];
+}
+
+/** `architect.withdraw`; `messageId` is that of `architect.say`. */
+export interface WithdrawArgs {
+  readonly runId: string;
+  readonly messageId: string;
+}
+
+/** `withdrawn` is false if the model has read it, or there is no such message. */
+export interface Withdrawn {
+  readonly withdrawn: boolean;
 }
 
 /** `architect.workflow`. */
@@ -2151,6 +2194,7 @@ export type RunEvent =
   | RunState
   | RunStarted
   | StepStarted
+  | UserSaid
   | ModelRequested
   | ModelDelta
   | ModelReasoning
@@ -2243,10 +2287,12 @@ export interface Commands {
   readonly "architect.rollback": { readonly argument: RollbackArgs; readonly result: RolledBackResult };
   readonly "architect.run": { readonly argument: RunArgs; readonly result: ShortRunInfo | RunInfo };
   readonly "architect.runs": { readonly argument: RunsArgs; readonly result: Runs };
+  readonly "architect.say": { readonly argument: SayArgs; readonly result: Said };
   readonly "architect.sessions": { readonly argument: NoArgs; readonly result: Sessions };
   readonly "architect.stop": { readonly argument: StopArgs; readonly result: Stopped };
   readonly "architect.transcript": { readonly argument: TranscriptArgs; readonly result: TranscriptPage };
   readonly "architect.undo": { readonly argument: UndoArgs; readonly result: Undone };
+  readonly "architect.withdraw": { readonly argument: WithdrawArgs; readonly result: Withdrawn };
   readonly "architect.workflow": { readonly argument: WorkflowArgs; readonly result: WorkflowInfo };
   readonly "architect.workflowDiff": { readonly argument: WorkflowDiffArgs; readonly result: DiffPage };
   readonly "architect.workflowReport": { readonly argument: WorkflowReportArgs; readonly result: WorkflowReport };

@@ -23,6 +23,7 @@ from architect.agent.model_turn import ModelTurn
 from architect.agent.repetition import STOP_AT, RepetitionWatch, warning
 from architect.agent.safety_nets import INTERRUPTED, first_net, spent_budget
 from architect.agent.tool_turn import ToolTurn
+from architect.agent.user_messages import ReadMessages, UserMessages, as_written
 from architect.domain.effect import Effect
 from architect.domain.errors import ContextOverflowError, ModelFault
 from architect.domain.journal.call_events import RepetitionWarned
@@ -69,6 +70,7 @@ class AgentLoop:
         compaction: MakeCompaction = by_dropping,
         evaluations: Sequence[MakeEvaluator] = (),
         health: MakeHealthCheck | None = None,
+        read_message: ReadMessages = as_written,
     ) -> None:
         self._run = run
         self._limits = limits
@@ -82,6 +84,7 @@ class AgentLoop:
         evaluators: list[Evaluator] = [self._health] if self._health else []
         evaluators += [evaluation(run, requests) for evaluation in evaluations]
         self._completion = CompletionTurn(run, completion, evaluators)
+        self._messages = UserMessages(run, read_message)
         self._repetition = RepetitionWatch()
         self._checkpoints = Checkpointing(run)
         self._began = 0.0
@@ -115,6 +118,7 @@ class AgentLoop:
         with suppress(StoppedError):  # the first net says why
             await self._run.stop.guard(self._run.hooks.catch_up())
         while True:
+            self._run.stop.is_redirected = False
             try:
                 hit = await self._net()
                 ending = await self._step() if hit is None else None
@@ -125,8 +129,12 @@ class AgentLoop:
                 return self._without_reply(fault)
             if hit is not None:
                 return await self._close(hit)
-            if ending is not None:
+            if ending is not None and not self._goes_on_behind(ending):
                 return ending
+
+    def _goes_on_behind(self, ending: Ending) -> bool:
+        """Whether the model, which is done, has yet to hear what the user said meanwhile."""
+        return ending.stop_reason is StopReason.LLM_DONE and self._messages.are_waiting
 
     async def _step(self) -> Ending | None:
         """One reply and what follows from it; None if the run goes on.
@@ -135,6 +143,7 @@ class AgentLoop:
             ModelFault: there is no reply.
             StoppedError: the run was stopped meanwhile.
         """
+        await self._messages.tell()
         step = self._run.state.step + 1
         if self._changes_files:
             self._checkpoints.begin(step - 1)
@@ -150,7 +159,8 @@ class AgentLoop:
                 self._run.emit(ModelNudged(step=step, reason=reason, text=text))
                 return None
             case Finish(text):
-                return await self._completion.judge(text)
+                # It is not done before it has heard what the user says.
+                return None if self._messages.are_waiting else await self._completion.judge(text)
             case GiveUp(message):
                 return Ending(StopReason.LLM_ERROR, "", RunError(ErrorKind.MODEL, message))
 

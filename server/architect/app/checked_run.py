@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from architect.app.live_run import EngineRun
 from architect.domain.ids import RunId
 from architect.domain.journal.state import AgentState
+from architect.execution.message_queue import QueuedMessage
 
 
 class CheckedRun:
@@ -38,6 +39,12 @@ class CheckedRun:
 
     def compact(self, focus: str) -> None:
         self._run.compact(focus)
+
+    def say(self, message: QueuedMessage, *, at_once: bool) -> bool:
+        return self._run.say(message, at_once=at_once)
+
+    def withdraw(self, message_id: str) -> bool:
+        return self._run.withdraw(message_id)
 
     def cut_off(self) -> None:
         self._run.cut_off()

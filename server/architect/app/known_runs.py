@@ -17,6 +17,7 @@ from architect.app.run_state import Phase
 from architect.app.transcript import transcript
 from architect.domain.errors import ArchitectError, UnknownSessionError
 from architect.domain.ids import RunId, parent_of
+from architect.execution.message_queue import QueuedMessage
 from architect.frozen import frozen
 from architect.ports.workspace import Workspace
 from architect.services.run_diff import RunDiff
@@ -105,6 +106,16 @@ class KnownRuns:
         # A run that could not be started has its id, though there is nothing of it in the journal.
         taken = [run.run_id for run in self.live.all()]
         return await next_run_of(session_id, self.folders.all_roots(), taken=taken)
+
+    def say(self, run_id: str, message: QueuedMessage, *, at_once: bool) -> bool:
+        """Have the model of a run that goes on here read `message`; see `LiveRun.say`."""
+        run = self.live.find(run_id)
+        return run is not None and run.say(message, at_once=at_once)
+
+    def withdraw(self, run_id: str, message_id: str) -> bool:
+        """Take a message back; False if the model was told it, or there is none."""
+        run = self.live.find(run_id)
+        return run is not None and run.withdraw(message_id)
 
     async def cancel(self, run_id: str, *, reason: str | None = None) -> Phase:
         """End a run, and say where it stands; one that is over stays as it is.

@@ -14,6 +14,7 @@ from architect.app.run_order import RunOrder
 from architect.app.run_state import Outcome, Phase, WaitsFor, may_follow
 from architect.domain.ids import RunId
 from architect.domain.journal.state import AgentState
+from architect.execution.message_queue import MessageQueue, QueuedMessage
 
 
 class EngineRun(Protocol):
@@ -31,6 +32,10 @@ class EngineRun(Protocol):
     def keep_command(self, run_id: RunId, handle: str) -> bool: ...
 
     def compact(self, focus: str) -> None: ...
+
+    def say(self, message: QueuedMessage, *, at_once: bool) -> bool: ...
+
+    def withdraw(self, message_id: str) -> bool: ...
 
     def cut_off(self) -> None: ...
 
@@ -57,6 +62,8 @@ class LiveRun:
         """Whether it was stopped because nobody answers."""
         self.started_at = datetime.now(UTC)
         self._is_detached = False
+        self._early = MessageQueue()
+        """What was said before it was opened."""
         self._waits_for: WaitsFor | None = None
         self._opening: asyncio.Task[EngineRun] | None = None
         self._run: EngineRun | None = None
@@ -101,6 +108,8 @@ class LiveRun:
 
     def _attach(self, run: EngineRun) -> None:
         self._run = run
+        for message in self._early.close():
+            run.say(message, at_once=False)
         if self.phase is Phase.CANCELLING:
             self._stop(run)
 
@@ -141,6 +150,23 @@ class LiveRun:
         """Have it sum up its conversation at the end of its step; one in a queue need not."""
         if self._run is not None:
             self._run.compact(focus)
+
+    def say(self, message: QueuedMessage, *, at_once: bool) -> bool:
+        """Have the model read `message` behind this step; False if it will read no more.
+
+        `at_once` ends what the step is doing.
+        """
+        if self.phase in (Phase.CANCELLING, Phase.DONE):
+            return False
+        if self._run is None:
+            return self._early.post(message)
+        return self._run.say(message, at_once=at_once)
+
+    def withdraw(self, message_id: str) -> bool:
+        """Take a message back; False if the model was told it, or there is none."""
+        if self._run is None:
+            return self._early.withdraw(message_id)
+        return self._run.withdraw(message_id)
 
     def cancel_child(self, run_id: str) -> bool:
         """End a run that a call of this one opened; False if there is none under way."""

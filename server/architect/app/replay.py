@@ -19,13 +19,16 @@ from architect.config.schema import Config
 from architect.domain.errors import JournalFault, UserError
 from architect.domain.ids import RunId, names_run, run_id_of
 from architect.domain.journal.events import Record
+from architect.domain.journal.model_events import ModelReplied
 from architect.domain.text.counted import counted
 from architect.domain.verdict import Answer, Choice, Confirmation, Subject
+from architect.execution.message_queue import QueuedMessage
 from architect.frozen import frozen
 from architect.ports.event_sink import EventSink
 from architect.ports.host import Host
 from architect.services.replay.differences import Comparison, Difference
 from architect.services.replay.recorded_run import RecordedRun, RunFacts
+from architect.services.runs import Run
 
 _ELSEWHERE = "a recording from elsewhere"
 _NOT_FOR_OTHERS = (Subject.EGRESS, Subject.SENSITIVE_FILE)
@@ -103,10 +106,11 @@ async def _play(
 
     One that `is_own` was let through here before; nobody answers for one from elsewhere.
     """
+    said = _Said(run.facts)
     host = Host(
         workspace=disk_workspace(folder),
         approver=_AsRecorded(run.facts, is_own=is_own),
-        sinks=tuple(sinks),
+        sinks=(said, *sinks),
         aliases=(run.folder,),
         editable=tuple(map(escape, run.facts.changed)),
     )
@@ -119,6 +123,7 @@ async def _play(
     parts = ReplayParts(settings, host, Credentials(os.environ), moved, taints=taints)
     session = await open_session(folder, run_id)
     opened = await RunFactory(parts).open(request, session)
+    said.to(opened)
     try:
         await opened.go()
     except JournalFault as fault:
@@ -163,6 +168,31 @@ class _Seen:
     def show(self, record: Record) -> None:
         if not names_run(record.run_id.partition(".")[2]):
             self._comparison.see(record.event)
+
+
+class _Said:
+    """A sink that says what the user said while the run worked, behind the same replies."""
+
+    def __init__(self, facts: RunFacts) -> None:
+        self._said = list(facts.said)
+        self._replies = 0
+        self._run: Run | None = None
+
+    def to(self, run: Run) -> None:
+        """Say it to that run."""
+        self._run = run
+        self._say_what_is_due()
+
+    def show(self, record: Record) -> None:
+        event = record.event
+        if isinstance(event, ModelReplied) and not names_run(record.run_id.partition(".")[2]):
+            self._replies += event.purpose == "step"
+            self._say_what_is_due()
+
+    def _say_what_is_due(self) -> None:
+        while self._run is not None and self._said and self._said[0][0] <= self._replies:
+            said = self._said.pop(0)[1]
+            self._run.say(QueuedMessage(said.message_id, said.text), at_once=False)
 
 
 class _AsRecorded:

@@ -23,7 +23,13 @@ from architect.domain.journal.model_events import (
     ModelRetried,
     ModelSwitched,
 )
-from architect.domain.journal.run_events import RunFinished, RunStarted, SafetyNetHit, StepStarted
+from architect.domain.journal.run_events import (
+    RunFinished,
+    RunStarted,
+    SafetyNetHit,
+    StepStarted,
+    UserSaid,
+)
 from architect.domain.journal.state import AgentState
 from architect.domain.plan import UPDATE_PLAN
 from architect.domain.text.counted import counted
@@ -86,6 +92,8 @@ def _part_about_model(event: Event) -> str | None:
             return _compacted(event)
         case ContextNotCompacted():
             return f"*context not summed up: {event.reason}*"
+        case UserSaid():
+            return f"> {_quoted(event.text)}"
         case _:
             return None
 

@@ -48,6 +48,7 @@ from architect.domain.journal.run_events import (
     RunStarted,
     SafetyNetHit,
     SecretRedacted,
+    UserSaid,
 )
 from architect.domain.journal.state import AgentState
 from architect.domain.outcome import StopReason
@@ -170,6 +171,8 @@ class HumanLog:
                     self._live.say(text)
             case ModelReplied() if event.is_to_the_user:
                 self._reply(event)
+            case UserSaid(text=text):
+                self._prose(f"    you: {text}", "plain")
             case ContextCompacted():
                 before, after = f"{event.tokens_before:,}", f"{event.tokens_after:,}"
                 how = "summed up" if event.summary else "dropped"

@@ -46,7 +46,7 @@ async def keep_note(
 
 
 async def keep_corrections(run: RunContext) -> None:
-    """Keep what the user corrected in this run: in a follow-up, and in answers to questions."""
+    """Keep what the user corrected in this run: in its words, meanwhile, and in answers."""
     from architect.domain.corrections import corrections_in
 
     state = run.state
@@ -55,7 +55,8 @@ async def keep_corrections(run: RunContext) -> None:
     follow_up = (
         [state.started.task] if state.earlier is not None and not state.started.title else []
     )
-    said = [*follow_up, *(one.reason for one in state.denials if one.by == CONFIRMATION)]
+    denied = (one.reason for one in state.denials if one.by == CONFIRMATION)
+    said = [*follow_up, *state.said, *denied]
     for sentence in (found for message in said for found in corrections_in(message)):
         try:
             await keep_note(run, "correction", sentence, call_id=None)

@@ -18,6 +18,7 @@ from architect.execution.background_commands import RunningCommands
 from architect.execution.confirm import ConfirmationGate
 from architect.execution.context_window import ContextWindow
 from architect.execution.gate_runner import GateRunner
+from architect.execution.message_queue import MessageQueue
 from architect.execution.record.event_recorder import EventRecorder
 from architect.execution.record.journaled_workspace import JournaledWorkspace
 from architect.execution.result_room import ResultLimits
@@ -83,13 +84,14 @@ class RunContext:
     `resources` closes all that was opened for the run, the last first. `open_child` opens a run
     under this one for a call; `children` are those so far, and `parent` is the run above this one.
     `waits` are the seconds that calls waited for somebody to allow them. `compaction_wishes` are
-    those of the user at the end of this step, each with what matters, or empty. `learn_secrets` has
-    the redactor know what files nearby state. `rules_due` gives the rules for the files that a
-    conversation has come to and that it was not told, and tells of new tools. `tools_arrived` waits
-    for the tool of a name, or for all, as long as servers are being connected. `memory` is None
-    where nothing is remembered; `keeps_corrections` says that what users correct is. `watch`
-    notices what commands change. `problems` are what language servers report of files, if the model
-    is to be told. `background` are the commands that go on between calls. `bare_shell` is where
+    those of the user at the end of this step, each with what matters, or empty. `messages` are what
+    the user says meanwhile. `learn_secrets` has the redactor know what files nearby state.
+    `rules_due` gives the rules for the files that a conversation has come to and that it was not
+    told, and tells of new tools. `tools_arrived` waits for the tool of a name, or for all, as long
+    as servers are being connected. `memory` is None where nothing is remembered;
+    `keeps_corrections` says that what users correct is. `watch` notices what commands change.
+    `problems` are what language servers report of files, if the model is to be told.
+    `background` are the commands that go on between calls. `bare_shell` is where
     commands run, before anything is recorded of them: one for a run and those below it.
     `checkpoints` keep the tree behind every `checkpoint_every` steps that may have changed it, None
     if they do not. `telemetry` tells a backend of it, None if nothing does.
@@ -123,6 +125,7 @@ class RunContext:
     child_numbers: Iterator[int] = field(default_factory=lambda: count(1))
     waits: list[float] = field(default_factory=list[float])
     compaction_wishes: list[str] = field(default_factory=list[str])
+    messages: MessageQueue = field(default_factory=MessageQueue)
     problems: ProblemReports | None = None
     learn_secrets: Callable[[], Awaitable[None]] = _nothing
     rules_due: RulesDue = _no_rules

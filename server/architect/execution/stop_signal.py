@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 
 class StoppedError(Exception):
-    """The work was ended because somebody asked the run to stop."""
+    """The work was ended because somebody asked the run to stop, or to do something else."""
 
 
 class StopSignal:
@@ -27,12 +27,22 @@ class StopSignal:
         """Whether anybody has ever asked, acknowledged or not."""
         self.is_from_parent = False
         """Whether the reason came from the signal that this one is a child of."""
+        self.is_redirected = False
+        """Whether the work of now was ended so that the run goes on with something else."""
         self._current: set[asyncio.Task[Any]] = set()
         self._children: list[StopSignal] = []
 
     def request(self, reason: StopReason) -> None:
         """Stop the run and its children; work under `guard` is cancelled and can clean up."""
         self._set(reason, is_from_parent=False)
+
+    def redirect(self) -> None:
+        """End the work of now, and the children for good; the run itself goes on."""
+        self.is_redirected = True
+        for task in self._current:
+            task.cancel()
+        for child in self._children:
+            child._set(StopReason.USER_INTERRUPT, is_from_parent=True)
 
     def child(self) -> "StopSignal":
         """A signal that this one stops too, from now on until it is `released`."""
@@ -55,9 +65,9 @@ class StopSignal:
         """The result of `work`.
 
         Raises:
-            StoppedError: the run was stopped, before or during the work.
+            StoppedError: the run was stopped or redirected, before or during the work.
         """
-        if self.reason is not None:
+        if self._is_to_end:
             work.close()
             raise StoppedError
         task = asyncio.create_task(work)
@@ -66,11 +76,15 @@ class StopSignal:
             return await task
         except asyncio.CancelledError:
             outer = asyncio.current_task()
-            if self.reason is None or (outer is not None and outer.cancelling()):
+            if not self._is_to_end or (outer is not None and outer.cancelling()):
                 raise
             raise StoppedError from None
         finally:
             self._current.discard(task)
+
+    @property
+    def _is_to_end(self) -> bool:
+        return self.is_redirected or self.reason is not None
 
     def _set(self, reason: StopReason, *, is_from_parent: bool) -> None:
         self.was_requested = True

@@ -19,6 +19,7 @@ from architect.domain.journal.run_events import (
 from architect.domain.journal.state import AgentState
 from architect.domain.outcome import ErrorKind, RunError, StopReason
 from architect.domain.trace_context import in_trace
+from architect.execution.message_queue import QueuedMessage
 from architect.execution.notes import keep_corrections
 from architect.execution.run_context import RunContext
 from architect.execution.stop_signal import StoppedError
@@ -105,6 +106,20 @@ class Run:
         """Sum up the conversation at the end of this step; `focus` is what matters most."""
         self._context.compaction_wishes.append(focus)
 
+    def say(self, message: QueuedMessage, *, at_once: bool) -> bool:
+        """Have the model read `message` behind this step; False if it will read no more.
+
+        `at_once` ends what the step is doing.
+        """
+        is_taken = self._context.messages.post(message)
+        if is_taken and at_once:
+            self._context.stop.redirect()
+        return is_taken
+
+    def withdraw(self, message_id: str) -> bool:
+        """Take a message back; False if the model was told it, or there is none."""
+        return self._context.messages.withdraw(message_id)
+
     def cut_off(self) -> None:
         """Stop like that, and leave the record without an end: nobody wanted the run to stop."""
         self._is_cut_off = True
@@ -137,6 +152,7 @@ class Run:
             run.emit(RunTainted(source=source))
         async with _looking_ahead(run):
             ending = await self._ending()
+        run.messages.close()
         await run.background.aclose()
         if not (self._is_cut_off and ending.stop_reason is StopReason.USER_INTERRUPT):
             await keep_corrections(run)

@@ -26,7 +26,7 @@ from architect.domain.journal.model_events import (
     ModelRetried,
     ModelSwitched,
 )
-from architect.domain.journal.run_events import RunFinished, RunStarted
+from architect.domain.journal.run_events import RunFinished, RunStarted, UserSaid
 from architect.domain.trace_context import NO_TRACE, TraceContext
 from architect.domain.workflows.events import WorkflowStarted
 
@@ -126,7 +126,7 @@ def _follow(run: RunSpans, event: Event, at: int) -> None:
             run.answered(event, at)
         case RunFinished():
             run.finished(event, at)
-        case ContextCompacted(note=text):
+        case ContextCompacted(note=text) | UserSaid(told=text):
             run.tell(text)
         case (
             ModelNudged(text=text)

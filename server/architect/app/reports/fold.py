@@ -41,6 +41,7 @@ from architect.domain.journal.run_events import (
     SafetyNetHit,
     SecretRedacted,
     StepStarted,
+    UserSaid,
 )
 from architect.domain.journal.state import Denial, HookFailure, Spending
 from architect.domain.text.counted import counted
@@ -279,6 +280,8 @@ class _Fold:
                     error=event.error,
                     duration_s=event.duration_s,
                 )
+            case UserSaid(text=text):
+                self._tell(record, f"you: {text}"[:300])
             case UserAsked(asked=asked):
                 if self._has_room(self._questions, "questions"):
                     self._questions.append(asked)

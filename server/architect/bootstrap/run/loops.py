@@ -8,6 +8,7 @@ from architect.agent.cost_tracker import CostTracker
 from architect.agent.limits import Limits
 from architect.agent.loop import AgentLoop, MakeEvaluator, MakeHealthCheck
 from architect.agent.summaries import Summaries, SummaryRules
+from architect.agent.user_messages import ReadMessages
 from architect.bootstrap.run.run_parts import RunParts
 from architect.config.context import ContextSettings
 from architect.domain.run_request import RunRequest
@@ -22,6 +23,7 @@ def open_loop(
     context: RunContext,
     limits: Limits,
     completion: CompletionRules,
+    read_message: ReadMessages,
 ) -> Loop:
     """The loop of the run with this `context`, made of `parts`."""
     engine = ExecutionEngine(context)
@@ -48,6 +50,7 @@ def open_loop(
         compaction=partial(Summaries, tools=engine.schemas, rules=rules),
         evaluations=_evaluations(parts, request, limits),
         health=_health(parts, request),
+        read_message=read_message,
     )
     if scope is None:
         return loop

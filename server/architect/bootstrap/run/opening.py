@@ -76,19 +76,39 @@ async def opening(
         await memory(parts.memory()),
     )
     request = without_secrets(request, secrets)
+    asked = await in_the_users_words(
+        parts, request, agent, workspace=workspace, hides=hides, index=index, texts=texts
+    )
+    message = (
+        environment.present(parts.clock().now(), await git, told=told),
+        await _map(parts, request, workspace, hides, index=None if told else index),
+        *asked.parts,
+    )
+    return Opening(system, message, asked.left_out, asked.taints)
+
+
+async def in_the_users_words(
+    parts: RunParts,
+    request: RunRequest,
+    agent: Agent,
+    *,
+    workspace: Workspace,
+    hides: Callable[[WorkspacePath], bool],
+    index: CodeIndex | None,
+    texts: Sequence[TextOffer],
+) -> "Mentioned":
+    """The task of `request` with its attachments, and what it names; see `opening`.
+
+    Raises:
+        UserError: the task is a prompt that cannot be had.
+    """
     chosen = None if parts.parent() is not None else await _chosen(request.task, texts)
     task = opening_message(request if chosen is None else replace(request, task=chosen.task))
     named = await _mentioned(
         parts, request, agent, workspace=workspace, hides=hides, index=index, texts=texts
     )
     taints = named.taints if chosen is None else tuple(filter(None, (chosen.taint, *named.taints)))
-    message = (
-        environment.present(parts.clock().now(), await git, told=told),
-        await _map(parts, request, workspace, hides, index=None if told else index),
-        ContextPart("task", "you", task),
-        *named.parts,
-    )
-    return Opening(system, message, named.left_out, taints)
+    return replace(named, parts=(ContextPart("task", "you", task), *named.parts), taints=taints)
 
 
 async def _chosen(task: str, texts: Sequence[TextOffer]) -> "ChosenPrompt | None":

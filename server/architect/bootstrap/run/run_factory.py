@@ -7,6 +7,7 @@ from architect.agent.agent import Agent
 from architect.agent.limits import Limits
 from architect.bootstrap.run.contexts import open_context
 from architect.bootstrap.run.first_event import first_event
+from architect.bootstrap.run.later_messages import reader_of_messages
 from architect.bootstrap.run.loops import open_loop
 from architect.bootstrap.run.open_session import OpenSession
 from architect.bootstrap.run.opening import opening
@@ -107,7 +108,16 @@ class RunFactory:
             telemetry=telemetry,
             open_child=self.open_child,
         )
-        loop = open_loop(parts, request, context, limits, completion)
+        read = reader_of_messages(
+            parts,
+            request,
+            agent,
+            workspace=context.workspace,
+            hides=guardrails.hides,
+            index=index,
+            texts=lambda: offered.texts,
+        )
+        loop = open_loop(parts, request, context, limits, completion, read)
         told = await opening(
             parts,
             request,

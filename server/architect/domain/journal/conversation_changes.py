@@ -14,7 +14,7 @@ from architect.domain.journal.model_events import (
     ModelNudged,
     ModelReplied,
 )
-from architect.domain.journal.run_events import RunStarted
+from architect.domain.journal.run_events import RunStarted, UserSaid
 from architect.domain.journal.state import (
     AgentState,
     EarlierRuns,
@@ -59,6 +59,12 @@ def started(state: AgentState, event: RunStarted) -> AgentState:
     )
     going_on = _told(_told(going_on, _proposals(state.files_proposed)), event.opening)
     return _asked(going_on, event.task) if event.opening else going_on
+
+
+def said(state: AgentState, event: UserSaid) -> AgentState:
+    """The state in which the model reads next what the user said while it worked."""
+    state = replace(state, said=(*state.said, event.text))
+    return _asked(_told(state, event.told), event.text)
 
 
 def _asked(state: AgentState, task: str) -> AgentState:

@@ -82,12 +82,14 @@ from architect.domain.journal.run_events import (
     ServerSaid,
     StepStarted,
     ToolLeftOut,
+    UserSaid,
 )
 from architect.frozen import frozen
 
 Event = (
     RunStarted
     | StepStarted
+    | UserSaid
     | ModelRequested
     | ModelDelta
     | ModelReasoning

@@ -54,6 +54,7 @@ from architect.domain.journal.run_events import (
     SafetyNetHit,
     SecretRedacted,
     StepStarted,
+    UserSaid,
 )
 from architect.domain.journal.state import AgentState, Denial
 
@@ -219,6 +220,7 @@ def _over(state: AgentState, event: RunFinished) -> AgentState:
 
 CHANGES: Mapping[type[Event], Callable[[AgentState, Any], AgentState]] = {
     RunStarted: conversation.started,
+    UserSaid: conversation.said,
     StepStarted: _stepped,
     ModelRequested: _requested,
     ModelItems: conversation.items_kept,

@@ -51,6 +51,20 @@ class RunStarted:
 
 
 @frozen(kw_only=True)
+class UserSaid:
+    """The user said `text` while the run worked; `told` is what the model reads of it.
+
+    `message_id` is the front end's own. It stands behind step `step`, 0 before the first.
+    """
+
+    type: Literal["user.said"] = "user.said"
+    step: int
+    message_id: str
+    text: str
+    told: str
+
+
+@frozen(kw_only=True)
 class StepStarted:
     type: Literal["step.started"] = "step.started"
     step: int

@@ -170,8 +170,9 @@ class AgentState:
     `taints` are the places outside that texts came from. `coverage` is what a review looked at, and
     what it did not.
     `models` are those that replied, the last one at the end. `remembered` are the notes that the
-    run kept for later sessions, `plan` is what it showed last of what it does. `earlier` is None in
-    the first run of a session; of those after it, `steps` begins with the conversation before.
+    run kept for later sessions, `said` what the user said while it worked, `plan` is what it showed
+    last of what it does. `earlier` is None in the first run of a session; of those after it,
+    `steps` begins with the conversation before.
     """
 
     started: RunStarted | None = None
@@ -215,6 +216,7 @@ class AgentState:
     findings: tuple[Finding, ...] = ()
     coverage: tuple[FileCoverage, ...] = ()
     remembered: tuple[str, ...] = ()
+    said: tuple[str, ...] = ()
     plan: tuple[PlanStep, ...] = ()
     asked: tuple[UserQuestion, ...] = ()
     stop_reason: StopReason | None = None

@@ -37,6 +37,7 @@ from architect.domain.journal.run_events import (
     RunStarted,
     RunTainted,
     StepStarted,
+    UserSaid,
 )
 from architect.domain.outcome import StopReason
 from architect.domain.redaction import PLACEHOLDER
@@ -61,10 +62,12 @@ class RunFacts:
 
     `denied` are reasons by the words of the call. `changed` has the SHA-256 of each changed file as
     the run left it, None if it is gone; `hidden` are those that a call with a secret changed.
-    `secret_calls` are calls whose arguments are not on record as they were made.
+    `secret_calls` are calls whose arguments are not on record as they were made. `said` is what the
+    user said while the run worked, each behind that many replies.
     """
 
     steps: int = 0
+    replies: int = 0
     has_replies: bool = False
     is_evaluated: bool = False
     is_reviewed: bool = False
@@ -73,6 +76,7 @@ class RunFacts:
     taints: list[str] = field(default_factory=list[str])
     gates: dict[str, GateRan] = field(default_factory=dict[str, GateRan])
     denied: dict[str, str] = field(default_factory=dict[str, str])
+    said: list[tuple[int, UserSaid]] = field(default_factory=list[tuple[int, UserSaid]])
     answers: list[str | None] = field(default_factory=list[str | None])
     changed: dict[str, str | None] = field(default_factory=dict[str, str | None])
     hidden: set[str] = field(default_factory=set[str])
@@ -98,6 +102,9 @@ class RunFacts:
                 self.steps = event.step
             case ModelReplied():
                 self.has_replies = True
+                self.replies += event.purpose == "step"
+            case UserSaid():
+                self.said.append((self.replies, event))
             case EvaluationFinished():
                 self.is_evaluated = True
             case WorkReviewed():
