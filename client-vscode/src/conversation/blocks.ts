@@ -16,6 +16,15 @@ export interface TaskBlock {
   readonly canRestore: boolean;
 }
 
+/** What the user said while the run worked. */
+export interface MessageBlock {
+  readonly kind: "message";
+  readonly id: string;
+  readonly text: string;
+  /** What was selected; undefined if nothing was. */
+  readonly selection: SelectedLines | undefined;
+}
+
 /** `words` name the file and its lines. */
 export interface SelectedLines {
   readonly path: string;
@@ -242,6 +251,7 @@ export interface OutcomeBlock {
 
 export type Block =
   | TaskBlock
+  | MessageBlock
   | CheckpointBlock
   | ReasoningBlock
   | ReplyBlock

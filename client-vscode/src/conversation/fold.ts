@@ -16,6 +16,7 @@ const FOLDS: ReadonlyMap<string, Fold> = new Map(
     "run.started": foldState,
     "run.state": foldState,
     "run.finished": foldState,
+    "user.said": foldState,
     "step.started": foldModel,
     "model.delta": foldModel,
     "model.reasoning": foldModel,

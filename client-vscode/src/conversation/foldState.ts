@@ -14,6 +14,8 @@ export function foldState(run: Run, event: RunEvent): Run {
       return started(run, event);
     case "run.finished":
       return finished(run, event);
+    case "user.said":
+      return said(run, event);
     default:
       return stateChanged(run, event);
   }
@@ -47,6 +49,13 @@ function started(run: Run, event: RunEvent): Run {
   return isDecision(begun)
     ? begunDecision(begun)
     : withBlock(begun, { kind: "task", title, text: task, selection, agent, model, isDryRun, canRestore: false });
+}
+
+function said(run: Run, event: RunEvent): Run {
+  const text = textOf(event, "text");
+  const told = textOf(event, "told");
+  const selection = selectionIn(told.slice(told.indexOf(text) + text.length));
+  return withBlock(closed(run), { kind: "message", text, selection });
 }
 
 /** What goes with a task names the selection so (the server's `requests.py`). */

@@ -90,7 +90,17 @@ function decisions(execute: Execute): Decisions {
 
 type Requests = Pick<
   PanelHost,
-  "stopCommand" | "keepRunning" | "resume" | "events" | "info" | "openChanges" | "lastRun" | "answer" | "continueSession"
+  | "stopCommand"
+  | "keepRunning"
+  | "resume"
+  | "events"
+  | "info"
+  | "openChanges"
+  | "lastRun"
+  | "answer"
+  | "say"
+  | "withdraw"
+  | "continueSession"
 >;
 
 function requests(daemon: Pick<Daemon, "command">): Requests {
@@ -116,6 +126,9 @@ function requests(daemon: Pick<Daemon, "command">): Requests {
     resume: async (sessionId) => {
       await daemon.command("architect.resume", { sessionId });
     },
+    say: async (words) => (await daemon.command("architect.say", words)).accepted,
+    withdraw: async (runId, messageId) =>
+      (await daemon.command("architect.withdraw", { runId, messageId })).withdrawn,
     continueSession: async (session, prompt) => {
       await daemon.command("architect.run", { session, prompt });
     },

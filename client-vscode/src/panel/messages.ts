@@ -23,6 +23,14 @@ export interface PanelState {
   readonly blockedReason: string;
   /** What its last run waits for in the queue; empty if that is not known, or it does not wait. */
   readonly queuedBehind: string;
+  /** What the user said and the model has not read yet. */
+  readonly queued: readonly QueuedMessage[];
+}
+
+/** Words of the user for a run that works. */
+export interface QueuedMessage {
+  readonly messageId: string;
+  readonly text: string;
 }
 
 /** What the user has not decided about, of one run. */
@@ -55,6 +63,10 @@ export type FromWebview =
   | { readonly type: "stopCommand" | "keepRunning"; readonly runId: string; readonly handle: string }
   | { readonly type: "remedy"; readonly runId: string; readonly id: string }
   | { readonly type: "continue"; readonly runId: string; readonly prompt: string }
+  /** Words for a run that works: behind its step, or at once if they interrupt it. */
+  | { readonly type: "say"; readonly runId: string; readonly prompt: string; readonly interrupt: boolean }
+  /** Back into the input, or to the model at once. */
+  | { readonly type: "withdraw" | "hurry"; readonly runId: string; readonly messageId: string }
   | { readonly type: "preview"; readonly runId: string; readonly requestId: string }
   | { readonly type: "open"; readonly runId: string; readonly path: string; readonly line: number }
   | {
@@ -107,6 +119,16 @@ function readRequest(type: string, runId: string, fields: Fields): FromWebview |
     case "continue": {
       const prompt = shortText(fields, "prompt", MAX_PROMPT);
       return prompt === undefined || prompt.trim() === "" ? undefined : { type, runId, prompt };
+    }
+    case "say": {
+      const prompt = shortText(fields, "prompt", MAX_PROMPT);
+      const interrupt = isSet(fields, "interrupt");
+      return prompt === undefined || prompt.trim() === "" ? undefined : { type, runId, prompt, interrupt };
+    }
+    case "withdraw":
+    case "hurry": {
+      const messageId = shortText(fields, "messageId", MAX_ID);
+      return messageId === undefined ? undefined : { type, runId, messageId };
     }
     case "preview": {
       const requestId = shortText(fields, "requestId", MAX_ID);
@@ -194,5 +216,9 @@ function readState(fields: Fields): PanelState {
     budgetUsd: numberOf(fields, "budgetUsd"),
     blockedReason: textOf(fields, "blockedReason"),
     queuedBehind: textOf(fields, "queuedBehind"),
+    queued: listOf(fields, "queued").map((each) => {
+      const message = fieldsOf(each);
+      return { messageId: textOf(message, "messageId"), text: textOf(message, "text") };
+    }),
   };
 }

@@ -31,6 +31,14 @@ export interface Answer {
   readonly offer: number;
 }
 
+/** Words of the user for a run that works. */
+export interface Words {
+  readonly runId: string;
+  readonly messageId: string;
+  readonly text: string;
+  readonly interrupt: boolean;
+}
+
 export interface EventPage {
   readonly events: readonly unknown[];
   readonly done: boolean;
@@ -78,5 +86,9 @@ export interface PanelHost {
   /** Whether the question was still open. */
   answer(answer: Answer): Promise<boolean>;
   continueSession(sessionId: string, prompt: string): Promise<void>;
+  /** Whether the run will have its model read that: behind its step, or at once. */
+  say(words: Words): Promise<boolean>;
+  /** Whether the model had not read it. */
+  withdraw(runId: string, messageId: string): Promise<boolean>;
   openFile(root: string, path: string, line: number): Promise<void>;
 }

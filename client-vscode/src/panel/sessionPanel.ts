@@ -4,6 +4,7 @@ import { textOf, type Fields, type RunEvent } from "../conversation/event";
 import { sessionOf } from "../conversation/run";
 import { combinedDisposable, type Disposable } from "../disposable";
 import { merged } from "./mergedDeltas";
+import { MessageQueue } from "./messageQueue";
 import { readFromWebview, type FromWebview, type OpenChanges, type PanelState, type ToWebview } from "./messages";
 import type { PanelHost, PanelWebview } from "./panelHost";
 import { SessionFeed, errorText, taskIn } from "./sessionFeed";
@@ -21,6 +22,7 @@ export class SessionPanel implements Disposable {
   /** Of the last event. */
   private lastRunId: string;
   private changes: OpenChanges | undefined;
+  private readonly queue: MessageQueue;
   /** Why the past could not be read, as long as nothing else is known. */
   private problem = "";
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -45,6 +47,14 @@ export class SessionPanel implements Disposable {
       onError: (message) => {
         this.problem = message;
         this.postProblem();
+      },
+    });
+    this.queue = new MessageQueue(host, {
+      onChange: () => {
+        this.post({ type: "state", state: this.state() });
+      },
+      onReturned: (prompt) => {
+        this.post({ type: "promptRejected", prompt });
       },
     });
     this.parts = combinedDisposable(this.feed, ...this.listen());
@@ -100,6 +110,7 @@ export class SessionPanel implements Disposable {
     this.problem = "";
     this.lastRunId = event.runId;
     this.setTitle(taskIn(event));
+    this.queue.see(event);
     if (event.type === "run.state" && textOf(event, "state") === "done") {
       void this.tellChanges();
     }
@@ -158,6 +169,7 @@ export class SessionPanel implements Disposable {
       blockedReason,
       budgetUsd,
       queuedBehind: this.toldBehind,
+      queued: this.queue.messages(),
     };
   }
 
@@ -191,7 +203,7 @@ export class SessionPanel implements Disposable {
       await this.act(request);
     } catch (error) {
       this.post({ type: "notification", tone: "bad", text: errorText(error) });
-      if (request.type === "continue") {
+      if (request.type === "continue" || request.type === "say") {
         this.post({ type: "promptRejected", prompt: request.prompt });
       }
     }
@@ -223,6 +235,12 @@ export class SessionPanel implements Disposable {
         return this.answer(request);
       case "continue":
         return this.host.continueSession(this.sessionId, request.prompt);
+      case "say":
+        return this.say(request);
+      case "withdraw":
+        return this.queue.withdraw(request.messageId);
+      case "hurry":
+        return this.queue.hurry(request.messageId);
       case "open":
         return this.open(request);
     }
@@ -234,6 +252,13 @@ export class SessionPanel implements Disposable {
     if (!isAccepted) {
       const text = "This confirmation is no longer pending.";
       this.post({ type: "notification", tone: "quiet", text });
+    }
+  }
+
+  /** A run that is over by now is followed by one about these words. */
+  private async say(request: Extract<FromWebview, { type: "say" }>): Promise<void> {
+    if (!(await this.queue.say(request.runId, request.prompt, request.interrupt))) {
+      await this.host.continueSession(this.sessionId, request.prompt);
     }
   }
 

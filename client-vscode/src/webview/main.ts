@@ -8,7 +8,7 @@ import { runNumber, type Run } from "../conversation/run";
 import { readToWebview, type OpenChanges, type PanelState, type ToWebview } from "../panel/messages";
 import { Announcer } from "./announcer";
 import type { BlockActions } from "./blockView";
-import { Composer } from "./composer";
+import { Composer, type ComposerState } from "./composer";
 import { ConversationView } from "./conversationView";
 import { element } from "./dom";
 import { AutoScroll } from "./autoScroll";
@@ -23,6 +23,7 @@ const INITIAL_STATE: PanelState = {
   budgetUsd: undefined,
   blockedReason: "",
   queuedBehind: "",
+  queued: [],
 };
 
 class Page {
@@ -51,14 +52,20 @@ class Page {
     },
   });
   private readonly blocks = new ConversationView((runId) => this.actionsOf(runId));
-  private readonly composer = new Composer(
-    (prompt) => {
-      this.continueSession(prompt);
+  private readonly composer = new Composer({
+    send: (prompt, interrupt) => {
+      this.send(prompt, interrupt);
     },
-    (draft) => {
+    draft: (draft) => {
       this.vscode.setState({ draft });
     },
-  );
+    withdraw: (messageId) => {
+      this.toQueue("withdraw", messageId);
+    },
+    hurry: (messageId) => {
+      this.toQueue("hurry", messageId);
+    },
+  });
   private readonly announcer = new Announcer();
   private readonly toast = new Toast();
   private readonly autoScroll = new AutoScroll();
@@ -132,7 +139,7 @@ class Page {
     if (this.isParserLoaded) {
       this.blocks.update(this.conversation, this.autoScroll.isAtEnd);
     }
-    this.composer.setBlocked(blockedReason(run, this.state));
+    this.composer.update(composerState(run, this.state));
     this.autoScroll.scrollToEnd();
     if (this.isPast) {
       this.announcer.markKnown(this.conversation);
@@ -144,10 +151,23 @@ class Page {
     }
   }
 
-  private continueSession(prompt: string): void {
+  private send(prompt: string, interrupt: boolean): void {
+    const run = lastRun(this.conversation);
+    if (run === undefined) {
+      return;
+    }
+    const { runId } = run;
+    this.vscode.postMessage(
+      isWorking(run, this.state)
+        ? { type: "say", runId, prompt, interrupt }
+        : { type: "continue", runId, prompt },
+    );
+  }
+
+  private toQueue(type: "withdraw" | "hurry", messageId: string): void {
     const run = lastRun(this.conversation);
     if (run !== undefined) {
-      this.vscode.postMessage({ type: "continue", runId: run.runId, prompt });
+      this.vscode.postMessage({ type, runId: run.runId, messageId });
     }
   }
 
@@ -184,14 +204,20 @@ class Page {
   }
 }
 
-function blockedReason(run: Run | undefined, state: PanelState): string {
+function isWorking(run: Run, state: PanelState): boolean {
+  return run.state !== "done" && state.isConnected;
+}
+
+function composerState(run: Run | undefined, state: PanelState): ComposerState {
+  const { queued } = state;
   if (run === undefined) {
-    return "No runs yet.";
+    return { blockedReason: "No runs yet.", isWorking: false, queued };
   }
-  if (run.state !== "done" && state.isConnected) {
-    return "A run is in progress. Wait for it to finish or cancel it to continue.";
+  if (run.state === "cancelling") {
+    return { blockedReason: "The run is being cancelled.", isWorking: true, queued };
   }
-  return state.blockedReason;
+  const works = isWorking(run, state);
+  return { blockedReason: works ? "" : state.blockedReason, isWorking: works, queued };
 }
 
 /** The conversation after what the server says of its runs. */

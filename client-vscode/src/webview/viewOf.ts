@@ -11,6 +11,7 @@ import {
   decisionView,
   findingView,
   gateView,
+  messageView,
   noteView,
   outcomeView,
   planView,
@@ -30,6 +31,8 @@ function emptyView(kind: Block["kind"], actions: BlockActions): BlockView {
   switch (kind) {
     case "task":
       return taskView(actions);
+    case "message":
+      return messageView(actions);
     case "checkpoint":
       return checkpointView(actions);
     case "reasoning":

@@ -52,7 +52,7 @@ class UserMessages:
         while (message := run.messages.first) is not None:
             read = await run.stop.guard(self._read(message))
             if not run.messages.withdraw(message.message_id):
-                continue  # taken back meanwhile
+                continue  # it was withdrawn meanwhile
             for event in read.left_out:
                 run.emit(event)
             for source in read.taints:

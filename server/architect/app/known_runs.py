@@ -113,7 +113,7 @@ class KnownRuns:
         return run is not None and run.say(message, at_once=at_once)
 
     def withdraw(self, run_id: str, message_id: str) -> bool:
-        """Take a message back; False if the model was told it, or there is none."""
+        """Remove a message; False if the model was told it, or there is none."""
         run = self.live.find(run_id)
         return run is not None and run.withdraw(message_id)
 

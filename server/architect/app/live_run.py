@@ -163,7 +163,7 @@ class LiveRun:
         return self._run.say(message, at_once=at_once)
 
     def withdraw(self, message_id: str) -> bool:
-        """Take a message back; False if the model was told it, or there is none."""
+        """Remove a message; False if the model was told it, or there is none."""
         if self._run is None:
             return self._early.withdraw(message_id)
         return self._run.withdraw(message_id)

@@ -31,7 +31,7 @@ class MessageQueue:
         return True
 
     def withdraw(self, message_id: str) -> bool:
-        """Take a message back; False if the model was told it, or there is none."""
+        """Remove a message; False if the model was told it, or there is none."""
         for message in self._waiting:
             if message.message_id == message_id:
                 self._waiting.remove(message)

@@ -28,7 +28,7 @@ class StopSignal:
         self.is_from_parent = False
         """Whether the reason came from the signal that this one is a child of."""
         self.is_redirected = False
-        """Whether the work of now was ended so that the run goes on with something else."""
+        """Whether the work of now was ended so that the run continues with something else."""
         self._current: set[asyncio.Task[Any]] = set()
         self._children: list[StopSignal] = []
 

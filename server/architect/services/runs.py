@@ -117,7 +117,7 @@ class Run:
         return is_taken
 
     def withdraw(self, message_id: str) -> bool:
-        """Take a message back; False if the model was told it, or there is none."""
+        """Remove a message; False if the model was told it, or there is none."""
         return self._context.messages.withdraw(message_id)
 
     def cut_off(self) -> None:

@@ -7,6 +7,7 @@ import type {
   DecisionBlock,
   FindingBlock,
   GateBlock,
+  MessageBlock,
   NoteBlock,
   OutcomeBlock,
   PlanBlock,
@@ -50,6 +51,15 @@ export function taskView(actions: BlockActions): BlockView {
     ...(block.title === "" ? [taskText(block.text)] : titledTask(block)),
     block.selection === undefined ? undefined : selectionView(block.selection, actions),
     element("div", { class: "quiet" }, aboutTask(block)),
+  ]);
+}
+
+export function messageView(actions: BlockActions): BlockView {
+  const box = element("section", { class: "task", attributes: { "aria-label": "Your message" } });
+  return refilled("message", box, (block: MessageBlock) => [
+    element("div", { class: "speaker" }, "You"),
+    taskText(block.text),
+    block.selection === undefined ? undefined : selectionView(block.selection, actions),
   ]);
 }
 

@@ -2,7 +2,7 @@ import type { Disposable } from "../../../src/disposable";
 import { Emitter } from "../../../src/emitter";
 import type { RunEvent } from "../../../src/conversation/event";
 import type { OpenChanges, ToWebview } from "../../../src/panel/messages";
-import type { Answer, EventPage, PanelHost, PanelStatus, PanelWebview } from "../../../src/panel/panelHost";
+import type { Answer, EventPage, PanelHost, PanelStatus, PanelWebview, Words } from "../../../src/panel/panelHost";
 
 /** A webview that remembers what it was told. */
 export class FakeWebview implements PanelWebview {
@@ -120,6 +120,22 @@ export class FakePanelHost implements PanelHost {
   readonly showQuestion = (requestId: string): Promise<void> => this.act("question", requestId);
   readonly continueSession = (sessionId: string, prompt: string): Promise<void> => this.act("continue", sessionId, prompt);
   readonly openFile = (root: string, path: string, line: number): Promise<void> => this.act("open", root, path, line);
+
+  /** What the run hears, by its id, until its model reads it. */
+  readonly said = new Map<string, Words>();
+  isWorking = true;
+
+  async say(words: Words): Promise<boolean> {
+    await this.act("say", words.text, words.interrupt);
+    if (this.isWorking) {
+      this.said.set(words.messageId, words);
+    }
+    return this.isWorking;
+  }
+
+  withdraw(_: string, messageId: string): Promise<boolean> {
+    return Promise.resolve(this.said.delete(messageId));
+  }
 
   async answer(answer: Answer): Promise<boolean> {
     await this.act("answer", answer);

@@ -36,7 +36,7 @@ test("a webview that is ready gets the past, and then what happens", async (cont
   assert.deepEqual(webview.seqs(), [1000, 2000, 3000]);
   assert.deepEqual(webview.posted[0], {
     type: "conversation",
-    state: { sessionId: "s", isConnected: true, blockedReason: "", budgetUsd: 2, queuedBehind: "" },
+    state: { sessionId: "s", isConnected: true, blockedReason: "", budgetUsd: 2, queuedBehind: "", queued: [] },
   });
   assert.equal(webview.title, "Fix it.");
   assert.deepEqual(webview.ofType("runs").flatMap((each) => each.runs.map((run) => run["runId"])), ["s.1"]);
@@ -232,4 +232,61 @@ test("an answer that comes too late is told so", async (context) => {
   webview.says({ type: "answer", runId: "s.1", requestId: "q", choice: "once" });
   await until("the word", () => webview.ofType("notification").length > 0);
   assert.match(webview.ofType("notification")[0]?.text ?? "", /no longer pending/);
+});
+
+/** A panel whose run works, and has been told "and the tests". */
+async function queued(context: TestContext): Promise<Scene & { readonly messageId: string }> {
+  const { host, webview } = opened(context);
+  webview.says({ type: "ready" });
+  await until("a beginning", () => webview.posted.length > 0);
+  webview.says({ type: "say", runId: "s.1", prompt: "and the tests", interrupt: false });
+  await until("the message", () => host.said.size === 1);
+  const [messageId = ""] = host.said.keys();
+  assert.deepEqual(waiting(webview), ["and the tests"]);
+  return { host, webview, messageId };
+}
+
+function waiting(webview: FakeWebview): readonly string[] {
+  return webview.ofType("state").at(-1)?.state.queued.map(({ text }) => text) ?? [];
+}
+
+function returned(webview: FakeWebview): readonly string[] {
+  return webview.ofType("promptRejected").map(({ prompt }) => prompt);
+}
+
+test("a message waits until the model has read it", async (context) => {
+  const { host, webview, messageId } = await queued(context);
+  host.emits(event(9000, "user.said", { messageId, text: "and the tests" }));
+  assert.deepEqual(waiting(webview), []);
+  host.emits(event(9001, "run.state", { state: "done" }));
+  assert.deepEqual(returned(webview), []);
+});
+
+test("a message that no model will read is given back at the end of the run", async (context) => {
+  const { host, webview } = await queued(context);
+  host.emits(event(9001, "run.state", { state: "done" }));
+  assert.deepEqual(waiting(webview), []);
+  assert.deepEqual(returned(webview), ["and the tests"]);
+});
+
+test("a message can be edited or sent at once as long as it waits", async (context) => {
+  const { host, webview, messageId } = await queued(context);
+  webview.says({ type: "hurry", runId: "s.1", messageId });
+  await until("the second one", () => host.done.length === 2);
+  assert.deepEqual(host.done.at(-1), ["say", "and the tests", true]);
+  const [second = ""] = host.said.keys();
+  webview.says({ type: "withdraw", runId: "s.1", messageId: second });
+  await until("the words", () => returned(webview).length === 1);
+  assert.deepEqual(waiting(webview), []);
+});
+
+test("words for a run that is over by now begin the next one", async (context) => {
+  const { host, webview } = opened(context);
+  webview.says({ type: "ready" });
+  await until("a beginning", () => webview.posted.length > 0);
+  host.isWorking = false;
+  webview.says({ type: "say", runId: "s.1", prompt: "and the tests", interrupt: false });
+  await until("the next run", () => host.done.length === 2);
+  assert.deepEqual(host.done.at(-1), ["continue", "s", "and the tests"]);
+  assert.deepEqual(waiting(webview), []);
 });

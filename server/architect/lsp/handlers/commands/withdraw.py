@@ -1,4 +1,4 @@
-"""`architect.withdraw`: take back what a run was told and its model has not read yet."""
+"""`architect.withdraw`: remove a message that the model has not read yet."""
 
 from typing import TypedDict
 
