@@ -41,7 +41,7 @@ export class Composer {
     }, { class: "primary", attributes: { "aria-describedby": this.hint.id } });
     this.element.append(
       this.queue,
-      element("label", { class: "visually-hidden", attributes: { for: id } }, "Message"),
+      element("label", { class: "visually-hidden", attributes: { for: id } }, "Message to the agent"),
       element("div", { class: "composer-row" }, this.field, this.send),
       this.hint,
     );

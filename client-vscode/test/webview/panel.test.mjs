@@ -458,7 +458,7 @@ inPanel("only the choices there are can be chosen", async (panel, page) => {
 
 inPanel("Enter sends, Shift+Enter makes a line", async (panel, page) => {
   await panel.show([started(), done()]);
-  const field = page.getByLabel("Follow-up task");
+  const field = page.getByLabel("Message to the agent");
   await field.press("Enter");
   await field.pressSequentially("now");
   await field.press("Shift+Enter");
@@ -469,16 +469,36 @@ inPanel("Enter sends, Shift+Enter makes a line", async (panel, page) => {
   assert.equal(await field.inputValue(), "");
 });
 
-inPanel("while a run goes on nothing is sent, and it says why", async (panel, page) => {
+inPanel("while a run works it is told what is sent, and its queue is shown", async (panel, page) => {
   await panel.show([started()]);
-  const field = page.getByLabel("Follow-up task");
-  assert.equal(await field.getAttribute("aria-disabled"), "true");
-  await field.press("Enter");
-  await page.getByRole("button", { name: "Send" }).click({ force: true });
-  assert.deepEqual(await panel.sent("continue"), []);
+  const field = page.getByLabel("Message to the agent");
   const why = await field.getAttribute("aria-describedby");
-  assert.match(await page.locator(`#${why}`).textContent(), /A run is in progress/);
-  await panel.more(done());
+  assert.match(await page.locator(`#${why}`).textContent(), /Ctrl\+Enter to interrupt/);
+  await field.fill("and the tests");
+  await field.press("Enter");
+  await field.fill("stop that");
+  await field.press("Control+Enter");
+  assert.deepEqual(await panel.sent("say"), [
+    { type: "say", runId: "s.1", prompt: "and the tests", interrupt: false },
+    { type: "say", runId: "s.1", prompt: "stop that", interrupt: true },
+  ]);
+  const queued = [{ messageId: "m1", text: "and the <b>tests</b>" }];
+  await panel.post({ type: "state", state: { sessionId: "s", isConnected: true, queued } });
+  const rows = page.getByRole("list", { name: "Queued messages" }).getByRole("listitem");
+  assert.equal(await rows.locator(".queued-text").textContent(), "Queued: and the <b>tests</b>");
+  await rows.getByRole("button", { name: "Edit" }).click();
+  await rows.getByRole("button", { name: "Send Now" }).click();
+  assert.deepEqual(await panel.sent("withdraw"), [{ type: "withdraw", runId: "s.1", messageId: "m1" }]);
+  assert.deepEqual(await panel.sent("hurry"), [{ type: "hurry", runId: "s.1", messageId: "m1" }]);
+  const said = { type: "user.said", messageId: "m1", text: "and the <b>tests</b>", told: "..." };
+  await panel.more(event(said.type, said));
+  assert.equal(await page.getByLabel("Your message").locator(".task-text").textContent(), said.text);
+});
+
+inPanel("what nothing can be sent for is said", async (panel, page) => {
+  await panel.show([started(), done()]);
+  const field = page.getByLabel("Message to the agent");
+  const why = await field.getAttribute("aria-describedby");
   assert.equal(await field.getAttribute("aria-disabled"), "false");
   await panel.post({ type: "state", state: { sessionId: "s", isConnected: true, blockedReason: "This folder is not trusted." } });
   assert.equal(await page.locator(`#${why}`).textContent(), "This folder is not trusted.");
@@ -486,7 +506,7 @@ inPanel("while a run goes on nothing is sent, and it says why", async (panel, pa
 
 inPanel("a task that was not taken comes back", async (panel, page) => {
   await panel.show([started(), done()]);
-  const field = page.getByLabel("Follow-up task");
+  const field = page.getByLabel("Message to the agent");
   await field.fill("go on");
   await field.press("Enter");
   await panel.post({ type: "notification", tone: "bad", text: "Too many runs wait." }, { type: "promptRejected", prompt: "go on" });
@@ -497,7 +517,7 @@ inPanel("a task that was not taken comes back", async (panel, page) => {
 inPanel(
   "what was written is there again in a new page",
   async (panel, page) => {
-    assert.equal(await page.getByLabel("Follow-up task").inputValue(), "half a tho");
+    assert.equal(await page.getByLabel("Message to the agent").inputValue(), "half a tho");
     await panel.show([started()]);
     assert.deepEqual(await panel.kept(), { runId: "s.1", draft: "half a tho" });
   },

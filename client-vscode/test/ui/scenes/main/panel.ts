@@ -10,7 +10,7 @@ scene("a session is continued in its panel, which is there again after a reload"
   await window.answerInput(FIRST);
   const panel = window.webview;
   await panel.locator(".outcome").waitFor();
-  const field = panel.getByLabel("Follow-up task");
+  const field = panel.getByLabel("Message to the agent");
   await field.fill(SECOND);
   await field.press("Enter");
   await panel.locator(".task-text").filter({ hasText: SECOND }).waitFor();
