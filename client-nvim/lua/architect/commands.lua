@@ -160,6 +160,13 @@ M.commands = {
       return vim.startswith(word, '++') and run_options(word) or {}
     end,
   },
+  say = {
+    desc = 'tell the active run something; with ++now, interrupt its step',
+    call = start_run.say,
+    complete = function(words)
+      return #words <= 1 and { start_run.NOW } or {}
+    end,
+  },
   review = {
     desc = 'review a file, selection, changes or the workspace',
     call = start_run.review,

@@ -131,6 +131,30 @@ function M.run(call)
   end)
 end
 
+M.NOW = '++now'
+
+--- Tell the newest run that works what else there is, with the current file or the lines of the range.
+---@param call architect.Call
+function M.say(call)
+  local run = runs.newest(runs.is_active)
+  local connection = run and vim.lsp.get_client_by_id(run.client_id)
+  if not run or not connection then
+    return notify.warn('no active run; resume one with :Architect sessions')
+  end
+  local is_now = call.words[1] == M.NOW
+  local words = is_now and vim.trim(call.rest:sub(#M.NOW + 1)) or call.rest
+  with_prompt(words, is_now and 'Interrupt with: ' or 'After this step: ', function(message)
+    local argument = { runId = run.id, text = message, interrupt = is_now }
+    argument.scope = call.first and scope(call, connection.offset_encoding) or nil
+    requests.execute(connection, 'architect.say', argument, function(result)
+      if type(result) ~= 'table' or not result.accepted then
+        return notify.warn(('the run is over; resume it with :Architect run ++session=%s'):format(run.id:match('^[^.]+')))
+      end
+      notify.info(is_now and 'interrupting the step' or 'the agent reads it after this step')
+    end)
+  end)
+end
+
 M.SCOPES = { 'selection', 'file', 'changes', 'workspace' }
 
 ---@param call architect.Call

@@ -258,6 +258,26 @@ def test_cancelling_without_an_id_is_about_the_active_run(harness: Harness) -> N
     until(lambda: harness.editor.statusline() == "architect: cancelling", "the end to come")
 
 
+def test_a_run_that_works_is_told_something(harness: Harness) -> None:
+    harness.run()
+    until(lambda: harness.editor.statusline() == "architect: running", "the run")
+    harness.daemon.commands["say"] = lambda _: {"accepted": True, "messageId": "m"}
+    harness.editor.command("Architect say and  the tests")
+    expected = {"runId": "s1.1", "text": "and  the tests", "interrupt": False}
+    assert harness.daemon.executed("say") == expected
+    harness.editor.says("the agent reads it after this step")
+    harness.editor.command("Architect say ++now stop that")
+    assert harness.daemon.executed("say", 2) == {**expected, "text": "stop that", "interrupt": True}
+    harness.daemon.commands["say"] = lambda _: {"accepted": False, "messageId": "m"}
+    harness.editor.command("Architect say late")
+    harness.editor.says("the run is over; resume it with :Architect run ++session=s1")
+
+
+def test_without_an_active_run_there_is_nobody_to_tell(harness: Harness) -> None:
+    harness.editor.command("Architect say hello")
+    harness.editor.says("no active run; resume one with :Architect sessions")
+
+
 def test_without_an_active_run_there_is_nothing_to_cancel(harness: Harness) -> None:
     harness.editor.command("Architect cancel")
     harness.editor.says("no active run")

@@ -20,6 +20,7 @@ from architect.domain.ids import RunId
 from architect.domain.journal.state import AgentState
 from architect.domain.outcome import Status, StopReason
 from architect.domain.run_request import RunRequest
+from architect.execution.message_queue import QueuedMessage
 
 DONE = AgentState(status=Status.SUCCESS, stop_reason=StopReason.LLM_DONE, output="done")
 INTERRUPTED = AgentState(status=Status.PARTIAL, stop_reason=StopReason.USER_INTERRUPT)
@@ -50,6 +51,12 @@ class FakeRun:
 
     def compact(self, focus: str) -> None:
         pass
+
+    def say(self, message: QueuedMessage, *, at_once: bool) -> bool:
+        return False
+
+    def withdraw(self, message_id: str) -> bool:
+        return False
 
     def cut_off(self) -> None:
         self.end(AgentState())
