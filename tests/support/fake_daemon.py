@@ -22,6 +22,7 @@ COMMANDS = [
     "review",
     "fix",
     "cancel",
+    "say",
     "answer",
     "runs",
     "events",

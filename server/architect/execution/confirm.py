@@ -190,7 +190,7 @@ def _denial(question: Confirmation, note: str, *, demanded: bool) -> Deny:
             return Deny(EXECUTABLE_CONFIG, why, _TELL)
         case Subject.CALL if demanded:
             return Deny(PROPOSALS, why, _PROPOSE)
-        case Subject.CALL | Subject.QUESTION:
+        case Subject.CALL | Subject.QUESTION | Subject.APPROVAL:
             return Deny(CONFIRMATION, note)
 
 

@@ -55,7 +55,7 @@ class Home:
     repository_of: Callable[[UnitOrder], Path]
     records_of_units: Callable[[WorkflowId], Path]
     ledger: Callable[[], CostLedger] | None
-    drop: Callable[[UnitOrder], Awaitable[None]]
+    drop: Callable[[UnitOrder], Awaitable[str]]
 
 
 class _OnItsWay:

@@ -47,7 +47,7 @@ def dask_executor(
     client: Any,
     *,
     config_of: Callable[[Unit], Config],
-    drop: Callable[[UnitOrder], Awaitable[None]],
+    drop: Callable[[UnitOrder], Awaitable[str]],
 ) -> DaskExecutor:
     """What has units run by the workers that `client` of a scheduler knows.
 
