@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from architect.adapters.files.project_folder import project_folder
-from architect.adapters.git_environment import FROM_FILES
 from architect.adapters.git_settings import refuse_unknown_programs, require_own_files
 from architect.adapters.records.file_originals import SESSIONS
+from architect.adapters.trees.intake import bring_objects
 from architect.adapters.trees.plumbing import AS_ARCHITECT, commit_tree, git
 from architect.domain.errors import NameTakenError, VcsFault
 from architect.domain.ids import WorkflowId
@@ -178,11 +178,8 @@ class RepositoryTrees:
 
     def _take(self, workflow_id: WorkflowId, bundle: Path) -> str:
         failure = "git cannot read what a unit brought back"
-        listed = git(self._root, "bundle", "list-heads", str(bundle), RESULT, failure=failure)
-        commit = listed.split()[0]
-        what = f"{RESULT}:{REFS}/{workflow_id}/{commit}"
-        how = ("fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--no-auto-maintenance")
-        git(self._root, *how, str(bundle), what, failure=failure, variables=FROM_FILES)
+        commit = bring_objects(self._root, bundle, RESULT, failure=failure)
+        self._keep(workflow_id, commit)
         return commit
 
     def _merge(self, base: str, commits: Sequence[str]) -> MergedTree:
@@ -210,12 +207,10 @@ class RepositoryTrees:
             files = f"{tree}^{{tree}}"
             # With the identity of the user, who is asked for by git itself.
             commit = commit_tree(self._root, files, parents=parents, message=message, variables={})
-        listed = git(
-            self._root, "for-each-ref", "--format=%(refname)", f"refs/heads/{name}", failure=failure
-        )
-        if listed:
+        known = ("rev-parse", "--verify", "--quiet", f"refs/heads/{name}")
+        if found := git(self._root, *known, failure=failure, codes=(0, 1)).strip():
             if self._are_alike(commit, f"refs/heads/{name}", failure):
-                return git(self._root, "rev-parse", f"refs/heads/{name}", failure=failure).strip()
+                return found
             raise NameTakenError(f"there is a branch {name!r} already")
         order = ("update-ref", f"refs/heads/{name}", commit, _NO_COMMIT)
         git(self._root, *order, failure=failure)
