@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Protocol
 
 from architect.domain.errors import UnitLostError
 from architect.domain.ids import SessionId, UnitId, WorkflowId
@@ -11,7 +10,6 @@ from architect.domain.outcome import Status, StopReason
 from architect.domain.trace_context import NO_TRACE, TraceContext
 from architect.domain.usage import Usage
 from architect.domain.workflows.events import (
-    BranchMade,
     UnitAdded,
     UnitFinished,
     UnitLost,
@@ -25,32 +23,18 @@ from architect.domain.workflows.events import (
     WorkflowRecord,
 )
 from architect.domain.workflows.scheduler import Skip, Start, next_move
-from architect.domain.workflows.state import UnitState, WorkflowState
+from architect.domain.workflows.state import WorkflowState
 from architect.domain.workflows.unit import Unit, UnitResult
+from architect.ports.branch_publisher import BranchPublisher
 from architect.ports.clock import Clock
 from architect.ports.trees import Trees
 from architect.ports.unit_executor import UnitExecutor, UnitOrder
+from architect.ports.workflow_journal import WorkflowJournal
 from architect.workflows.approvals import Approvals, Approve
 from architect.workflows.definition import Definition
 from architect.workflows.orders import completed, order_for, parents_of
 
 INTERRUPTED = "interrupted"
-
-
-class WorkflowJournal(Protocol):
-    """An append-only record of one workflow; see `ports.journal.Journal`."""
-
-    def append(self, record: WorkflowRecord) -> None: ...
-
-    async def sync(self) -> None: ...
-
-
-class Publisher(Protocol):
-    """Puts the result of a unit on a branch, if there is anything in it."""
-
-    async def publish(
-        self, state: UnitState, branch: str, *, parents: Sequence[str]
-    ) -> BranchMade | None: ...
 
 
 class Coordinator:
@@ -68,7 +52,7 @@ class Coordinator:
         *,
         executor_of: Callable[[Unit], UnitExecutor],
         trees: Trees | None,
-        publisher: Publisher | None,
+        publisher: BranchPublisher | None,
         clock: Clock,
         new_session_id: Callable[[], SessionId],
         watch: Callable[[WorkflowEvent, WorkflowState], None],

@@ -14,7 +14,7 @@ _MOST_TRIES = 1_000
 
 
 class Branches:
-    """Commits results on new branches; see `Publisher`.
+    """Commits results on new branches; see `BranchPublisher`.
 
     `base` is the commit that the workflow began with.
     """
