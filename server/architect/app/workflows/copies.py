@@ -10,12 +10,18 @@ from architect.domain.errors import UserError, VcsFault
 from architect.domain.ids import WorkflowId
 from architect.domain.workflows.events import WorkflowStarted
 from architect.domain.workflows.unit import Place
+from architect.workflows.evaluation import EvaluationSettings
 from architect.workflows.loop import LoopSettings
 from architect.workflows.pipeline_steps import PipelineSettings
 
 
-async def base_of(front: Front, workflow_id: WorkflowId, *, needed: bool) -> str:
-    trees = open_trees(front.root, front.config)
+async def base_of(front: Front, workflow_id: WorkflowId, settings: Settings) -> str:
+    """The commit of what is in the workspace now, which copies begin with; empty without git.
+
+    Raises:
+        UserError: there is none, and the workflow needs one.
+    """
+    trees, needed = open_trees(front.root, front.config), _needs_git(settings)
     if trees is None and needed:
         raise UserError(
             f"{str(front.root)!r} is no git repository: only there can agents work on copies; "
@@ -39,6 +45,13 @@ async def forget_trees(front: Front, workflow_id: WorkflowId) -> None:
     if trees is not None:
         with suppress(VcsFault):
             await trees.forget(workflow_id)
+
+
+def _needs_git(settings: Settings) -> bool:
+    """Whether units work on copies of the workspace, or branches are made in it."""
+    if isinstance(settings, EvaluationSettings):
+        return any(each.source is None for each in settings.tasks)
+    return _has_copies(settings)
 
 
 def require_fit_for_dask(settings: Settings) -> None:

@@ -2,13 +2,12 @@
 
 import asyncio
 import os
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import AsyncExitStack
 from dataclasses import replace
-from pathlib import Path
 from types import MappingProxyType
 
-from architect.app.workflows.branches import Branches
+from architect.app.workflows.coordinating import close_record, coordinator_for
 from architect.app.workflows.copies import (
     base_of,
     forget_trees,
@@ -19,34 +18,25 @@ from architect.app.workflows.copies import (
 from architect.app.workflows.front import Front
 from architect.app.workflows.kinds import (
     Settings,
-    definition_of,
     kind_of,
     settings_json,
     settings_of,
 )
-from architect.app.workflows.listing import keep_listed
 from architect.app.workflows.models_of_copies import require_models_for_copies
 from architect.app.workflows.variants import check_unchanged, configs_of
-from architect.bootstrap.run.open_session import new_session_id
 from architect.bootstrap.runtime import system_clock
-from architect.bootstrap.telemetry import workflow_trace
 from architect.bootstrap.workflows.records import own_workflows, workflow_files
-from architect.bootstrap.workflows.units import open_trees
 from architect.domain.errors import UserError
 from architect.domain.ids import WorkflowId, workflow_id_at
-from architect.domain.trace_context import NO_TRACE
 from architect.domain.workflows.events import (
     ApprovalAnswered,
-    WorkflowEvent,
     WorkflowLimits,
     WorkflowRecord,
     WorkflowResumed,
     WorkflowStarted,
 )
 from architect.domain.workflows.state import WorkflowState
-from architect.domain.workflows.unit import Place, Unit
-from architect.ports.unit_executor import UnitExecutor
-from architect.workflows.coordinator import Coordinator, WorkflowJournal
+from architect.workflows.coordinator import Coordinator
 from architect.workflows.evaluation import EvaluationSettings
 
 
@@ -56,11 +46,10 @@ async def begin(
     front: Front,
     *,
     title: str,
-    in_copies: bool,
     resources: AsyncExitStack,
     contents: Iterable[bytes] = (),
 ) -> Coordinator:
-    """A workflow that is ready to go; `in_copies` says that its units work on copies of the files.
+    """A workflow that is ready to go.
 
     `contents` are those of the hidden files of its units.
 
@@ -72,23 +61,42 @@ async def begin(
         require_fit_for_dask(settings)
     front = replace(front, configs=configs_of(settings))
     await asyncio.to_thread(require_models_for_copies, settings, front)
-    clock = system_clock()
-    kind = kind_of(settings)
-    workflow_id = workflow_id_at(kind, clock.now(), int.from_bytes(os.urandom(3)))
+    random = int.from_bytes(os.urandom(3))
+    workflow_id = workflow_id_at(kind_of(settings), system_clock().now(), random)
     unbegun = await resources.enter_async_context(AsyncExitStack())
     unbegun.push_async_callback(forget_trees, front, workflow_id)
-    base = await base_of(front, workflow_id, needed=in_copies)
+    base = await base_of(front, workflow_id, settings)
     copies = await open_copies(front, base, limits.workers, resources)
     retries = front.config.parallel.unit_retries
     limits = replace(limits, workers=copies.workers, unit_retries=retries)
     files = workflow_files(front.root)
     journal = files.open(workflow_id)
     state = WorkflowState()
-    resources.push_async_callback(_close, journal.aclose, front.root, state)
+    resources.push_async_callback(close_record, journal.aclose, front.root, state)
     await asyncio.to_thread(files.keep, workflow_id, contents)
-    started = WorkflowStarted(
+    started = _started(settings, limits, front, workflow_id, title=title, base=base)
+    state.apply(started)
+    own_workflows(front.credentials.environ).add(front.root, workflow_id, started.settings)
+    coordinator = await coordinator_for(
+        settings, state, journal, front, copies.executor, resources=resources, last_seq=0
+    )
+    coordinator.emit(started)
+    unbegun.pop_all()
+    return coordinator
+
+
+def _started(
+    settings: Settings,
+    limits: WorkflowLimits,
+    front: Front,
+    workflow_id: WorkflowId,
+    *,
+    title: str,
+    base: str,
+) -> WorkflowStarted:
+    return WorkflowStarted(
         workflow_id=workflow_id,
-        kind=kind,
+        kind=kind_of(settings),
         title=title,
         workspace=str(front.root),
         base=base,
@@ -97,14 +105,6 @@ async def begin(
         limits=limits,
         settings=settings_json(settings),
     )
-    state.apply(started)
-    own_workflows(front.credentials.environ).add(front.root, workflow_id, started.settings)
-    coordinator = await _coordinator(
-        settings, state, journal, front, copies.executor, resources=resources, last_seq=0
-    )
-    coordinator.emit(started)
-    unbegun.pop_all()
-    return coordinator
 
 
 async def resume(
@@ -120,10 +120,9 @@ async def resume(
 ) -> Coordinator:
     """A workflow that stopped before its end, ready to go on; what of `limits` is not None counts.
 
-    What works on copies is `executor`, if that is not None, else what did so before.
-    With `approves` all that waits for an approval has it; `answers` are those to single approvals.
-    One that this user has not begun here, as it is recorded, came with the project, and goes on
-    only if the user `trusts` it.
+    `executor` works on copies from now on; if it is None, what did so before. With `approves` all
+    that waits for an approval has it; `answers` are those to single approvals. What this user has
+    not begun here, as it is recorded, came with the project, and needs the user's trust (`trusts`).
 
     Raises:
         UserError: it is over already, or another version made it, or it is of somebody else, or
@@ -131,47 +130,80 @@ async def resume(
         SessionBusyError: it is being worked on.
         JournalFault: its record cannot be read or written.
     """
-    own = own_workflows(front.credentials.environ)
-    if not (trusts or own.has(front.root, workflow_id)):
-        raise UserError(
-            f"you have not begun the workflow {workflow_id!r} here: what it runs may be the work "
-            "of a stranger; begin it anew, or give --trust-project"
-        )
+    if not trusts:
+        _require_own(front, workflow_id)
     files = workflow_files(front.root)
     journal, state = files.open(workflow_id), WorkflowState()
-    resources.push_async_callback(_close, journal.aclose, front.root, state)
+    resources.push_async_callback(close_record, journal.aclose, front.root, state)
     journal.open()
     started, last_seq = _unfinished(files.records(workflow_id), workflow_id, state)
-    if not (trusts or own.was_asked(front.root, workflow_id, started.settings)):
-        raise UserError(
-            f"the record of the workflow {workflow_id!r} is not what you began: its settings were "
-            "changed; begin it anew, or give --trust-project"
-        )
-    settings = settings_of(started.kind, started.settings)
-    if isinstance(settings, EvaluationSettings):
-        await asyncio.to_thread(check_unchanged, settings)
+    if not trusts:
+        _require_unchanged(front, started)
+    settings = await _settings_of(started)
     config = where_it_was(started, settings, front.config, chosen=executor)
     front = replace(front, config=config, configs=configs_of(settings))
     await asyncio.to_thread(require_models_for_copies, settings, front)
     copies = await open_copies(front, started.base, state.limits.workers, resources)
-    coordinator = await _coordinator(
+    coordinator = await coordinator_for(
         settings, state, journal, front, copies.executor, resources=resources, last_seq=last_seq
     )
-    chosen = {name: value for name, value in limits.items() if value is not None}
-    given = {**(dict.fromkeys(state.awaited_approvals, True) if approves else {}), **answers}
-    if (approves and not given) or not given.keys() <= set(state.awaited_approvals):
-        raise UserError(f"nothing waits for that approval in the workflow {workflow_id!r}")
-    coordinator.emit(WorkflowResumed(limits=_changed(state.limits, chosen)))
+    given = _answers_given(state, answers, approves_all=approves)
+    coordinator.emit(WorkflowResumed(limits=_changed(state.limits, limits)))
     for approval, approved in given.items():
         coordinator.emit(ApprovalAnswered(approval=approval, approved=approved))
     return coordinator
 
 
-async def _close(close: Callable[[], Awaitable[None]], root: Path, state: WorkflowState) -> None:
-    """Keep what lists show of a workflow, and close its record."""
-    if state.started is not None and (state.finished or state.paused):
-        await asyncio.to_thread(keep_listed, root, state)
-    await close()
+def _require_own(front: Front, workflow_id: WorkflowId) -> None:
+    """
+    Raises:
+        UserError: this user has not begun it here.
+    """
+    if not own_workflows(front.credentials.environ).has(front.root, workflow_id):
+        raise UserError(
+            f"you have not begun the workflow {workflow_id!r} here: what it runs may be the work "
+            "of a stranger; begin it anew, or give --trust-project"
+        )
+
+
+def _require_unchanged(front: Front, started: WorkflowStarted) -> None:
+    """
+    Raises:
+        UserError: its settings on record are not those with which the user began it.
+    """
+    own = own_workflows(front.credentials.environ)
+    if not own.was_asked(front.root, started.workflow_id, started.settings):
+        raise UserError(
+            f"the record of the workflow {started.workflow_id!r} is not what you began: its "
+            "settings were changed; begin it anew, or give --trust-project"
+        )
+
+
+async def _settings_of(started: WorkflowStarted) -> Settings:
+    """
+    Raises:
+        UserError: another version wrote them, or a file that they name was changed.
+    """
+    settings = settings_of(started.kind, started.settings)
+    if isinstance(settings, EvaluationSettings):
+        await asyncio.to_thread(check_unchanged, settings)
+    return settings
+
+
+def _answers_given(
+    state: WorkflowState, answers: Mapping[str, bool], *, approves_all: bool
+) -> Mapping[str, bool]:
+    """
+    Raises:
+        UserError: nothing waits for such an approval.
+    """
+    awaited = state.awaited_approvals
+    given = {**(dict.fromkeys(awaited, True) if approves_all else {}), **answers}
+    if (approves_all and not given) or not given.keys() <= set(awaited):
+        assert state.started is not None
+        workflow_id = state.started.workflow_id
+        raise UserError(f"nothing waits for that approval in the workflow {workflow_id!r}")
+    return given
 
 
 def _unfinished(
@@ -194,57 +226,6 @@ def _unfinished(
     return state.started, last_seq
 
 
-def _changed(limits: WorkflowLimits, chosen: Mapping[str, float | int]) -> WorkflowLimits:
+def _changed(limits: WorkflowLimits, wanted: Mapping[str, float | int | None]) -> WorkflowLimits:
+    chosen = {name: value for name, value in wanted.items() if value is not None}
     return replace(limits, **chosen)  # pyright: ignore[reportArgumentType]
-
-
-async def _coordinator(
-    settings: Settings,
-    state: WorkflowState,
-    journal: WorkflowJournal,
-    front: Front,
-    copies: UnitExecutor,
-    *,
-    resources: AsyncExitStack,
-    last_seq: int,
-) -> Coordinator:
-    started = state.started
-    assert started is not None
-    trees = open_trees(front.root, front.config) if started.base else None
-    in_place = front.in_place(trees)
-    resources.push_async_callback(in_place.aclose)
-
-    def executor_of(unit: Unit) -> UnitExecutor:
-        if unit.place is Place.WORKSPACE:
-            return in_place
-        if trees is None and unit.source is None:
-            raise UserError("agents can work on copies in a git repository only")
-        return copies
-
-    trace = await workflow_trace(
-        front.config.telemetry, front.credentials.environ, started, resources
-    )
-    if trace is not None:
-        resources.callback(lambda: trace.close(state))
-
-    def watch(event: WorkflowEvent, state: WorkflowState) -> None:
-        front.watch(event, state)
-        if trace is not None:
-            trace.take(event, state)
-
-    clock = system_clock()
-    publisher = Branches(trees, started.workflow_id, started.base) if trees is not None else None
-    return Coordinator(
-        definition_of(settings),
-        state,
-        journal,
-        executor_of=executor_of,
-        trees=trees,
-        publisher=publisher,
-        clock=clock,
-        new_session_id=lambda: new_session_id(clock),
-        watch=watch,
-        approve=front.approve,
-        trace=NO_TRACE if trace is None else trace.context,
-        last_seq=last_seq,
-    )

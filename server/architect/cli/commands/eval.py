@@ -124,7 +124,6 @@ def command(task: str | None, **options: Any) -> int:
             WorkflowLimits(workers=min(workers, runs), budget_usd=flags.budget),
             front,
             title=task or counted(len(settings.tasks), "task"),
-            in_copies=any(each.source is None for each in settings.tasks),
             resources=resources,
             contents=tasks.contents.values(),
         )

@@ -86,10 +86,7 @@ def command(task: str, **options: Any) -> int:
             timeout_s=first_given(options["max_time"], ralph.max_time),
         )
         settings = _settings(task, flags, options, ralph)
-        in_copies = options["worktree"]
-        return await begin(
-            settings, limits, front, title=task, in_copies=in_copies, resources=resources
-        )
+        return await begin(settings, limits, front, title=task, resources=resources)
 
     return run_workflow(flags, opened)
 

@@ -71,9 +71,7 @@ def command(**options: Any) -> int:
         limits = WorkflowLimits(workers=min(workers, len(tasks)), budget_usd=flags.budget)
         settings = _settings(tasks, flags, options, configured)
         title = counted(len(tasks), "task")
-        return await begin(
-            settings, limits, front, title=title, in_copies=True, resources=resources
-        )
+        return await begin(settings, limits, front, title=title, resources=resources)
 
     return run_workflow(flags, opened)
 

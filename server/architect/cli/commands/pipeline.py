@@ -95,7 +95,6 @@ def run_command(file: Path, **options: Any) -> int:
             limits,
             front,
             title=settings.name,
-            in_copies=settings.needs_git,
             resources=resources,
         )
 

@@ -132,7 +132,6 @@ async def begin_workflow(
     limits: WorkflowLimits,
     *,
     title: str,
-    in_copies: bool,
     wait: bool,
     contents: Iterable[bytes] = (),
 ) -> WorkflowInfo:
@@ -150,7 +149,6 @@ async def begin_workflow(
             limits,
             front,
             title=title,
-            in_copies=in_copies,
             resources=resources,
             contents=contents,
         )

@@ -78,7 +78,6 @@ async def evaluation(editor: EditorSession, args: EvalArgs, _: object) -> Workfl
         settings,
         WorkflowLimits(workers=min(workers, runs), budget_usd=args.limits.usd),
         title=args.tasks[0] if len(args.tasks) == 1 else counted(len(settings.tasks), "task"),
-        in_copies=any(each.source is None for each in settings.tasks),
         wait=args.wait,
         contents=tasks.contents.values(),
     )

@@ -72,7 +72,6 @@ async def loop(editor: EditorSession, args: LoopArgs, _: object) -> WorkflowInfo
         settings,
         limits,
         title=args.task,
-        in_copies=args.copy_,
         wait=args.wait,
     )
 

@@ -68,7 +68,6 @@ async def parallel(editor: EditorSession, args: ParallelArgs, _: object) -> Work
         settings,
         WorkflowLimits(workers=min(workers, len(args.tasks)), budget_usd=asked.usd),
         title=counted(len(args.tasks), "task"),
-        in_copies=True,
         wait=args.wait,
     )
 

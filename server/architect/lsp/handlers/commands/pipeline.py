@@ -78,7 +78,6 @@ async def pipeline(editor: EditorSession, args: PipelineArgs, _: object) -> Work
         settings,
         limits,
         title=settings.name,
-        in_copies=settings.needs_git,
         wait=args.wait,
     )
 
