@@ -33,6 +33,7 @@ export const COMMAND_IDS = [
   "architect.ui.cancelUnit",
   "architect.ui.showUnitChanges",
   "architect.ui.showCheckOutput",
+  "architect.ui.showWorkflowReport",
   "architect.ui.copyBranch",
   "architect.ui.copyWorkflowId",
   "architect.ui.refreshWorkflows",

@@ -54,6 +54,7 @@ const COMMANDS: Readonly<Record<Exclude<CommandId, SetupCommandId>, Command>> = 
   "architect.ui.cancelUnit": workflows.cancelUnit,
   "architect.ui.showUnitChanges": workflows.showUnitChanges,
   "architect.ui.showCheckOutput": workflows.showCheckOutput,
+  "architect.ui.showWorkflowReport": workflows.showWorkflowReport,
   "architect.ui.copyBranch": workflows.copyBranch,
   "architect.ui.copyWorkflowId": workflows.copyWorkflowId,
   "architect.ui.refreshWorkflows": workflows.refreshWorkflows,

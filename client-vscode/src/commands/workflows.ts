@@ -98,6 +98,17 @@ export const showCheckOutput: Command = async (services, argument) => {
   }
 };
 
+/** What a workflow came to: its units with their checks, and the standings of an evaluation. */
+export const showWorkflowReport: Command = async (services, argument) => {
+  const filter = { isFitting: () => true, title: "Select a workflow", none: "No workflows in the open folders." };
+  const workflow = await workflowFor(services, argument, filter);
+  if (workflow !== undefined) {
+    const { workflowId } = workflow;
+    const { text } = await services.daemon.command("architect.workflowReport", { workflowId });
+    await services.ui.showText(`${identifier(workflowId)}.md`, escapeControls(text));
+  }
+};
+
 export const copyBranch: Command = async (services, argument) => {
   const found = await unitFor(services, argument, {
     isFitting: ({ branch }) => branch !== null,

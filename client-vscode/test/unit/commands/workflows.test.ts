@@ -8,6 +8,7 @@ import {
   resumeWorkflow,
   showCheckOutput,
   showUnitChanges,
+  showWorkflowReport,
   stopWorkflow,
 } from "../../../src/commands/workflows";
 import { tellEnd } from "../../../src/commands/workflowNews";
@@ -23,6 +24,7 @@ function servicesWith(...workflows: readonly WorkflowInfo[]): TestServices {
     "architect.workflows": () => ({ workflows: [...workflows] }),
     "architect.cancelWorkflow": () => ({ cancelled: true }),
     "architect.resumeWorkflow": () => workflow(),
+    "architect.workflowReport": () => ({ text: "# Loop\n" }),
     "architect.workflowDiff": () => ({ patch: PATCH, uri: null }),
     "architect.diff": () => ({ patch: PATCH, uri: null, files: [{ path: "a.txt", before: "alpha\n", after: "beta\n" }] }),
   });
@@ -116,4 +118,11 @@ test("one that stopped by itself can be resumed where that is told", async () =>
   assert.equal(services.ui.lastMessage, "Loop “count on” is paused: the disk is full");
   await services.ui.press("Resume");
   assert.deepEqual(services.ui.executed, [["architect.ui.resumeWorkflow", { workflowId: LOOP }]]);
+});
+
+test("the report of a workflow is a page", async () => {
+  const services = servicesWith(workflow({ status: "success" }));
+  await showWorkflowReport(services, { workflowId: LOOP });
+  assert.deepEqual(services.server.of("architect.workflowReport"), [{ workflowId: LOOP }]);
+  assert.deepEqual(services.ui.pages, [{ name: `${LOOP}.md`, text: "# Loop\n" }]);
 });
