@@ -254,14 +254,14 @@ M.commands = {
   loop = {
     desc = 'repeat a task until its checks pass; with "++copy", on a copy of the files',
     call = function(call)
-      require('architect.workflows').loop(call)
+      require('architect.start_workflow').loop(call)
     end,
     complete = first_word({ '++copy' }),
   },
   parallel = {
     desc = 'run several tasks at the same time, each on a branch of its own',
     call = function(call)
-      require('architect.workflows').parallel(call)
+      require('architect.start_workflow').parallel(call)
     end,
   },
   pipeline = {

@@ -1,0 +1,66 @@
+--- `:Architect loop` and `parallel`: what they are asked, and the start.
+
+local client = require('architect.client')
+local workflows = require('architect.workflows')
+
+local M = {}
+
+---@param prompt string
+---@param use fun(answer: string)
+local function ask(prompt, use)
+  vim.ui.input({ prompt = prompt }, function(answer)
+    if answer then
+      use(vim.trim(answer))
+    end
+  end)
+end
+
+--- Several in one line, between two semicolons each.
+---@param typed string
+---@return string[]
+local function several(typed)
+  return vim.tbl_filter(function(each)
+    return each ~= ''
+  end, vim.tbl_map(vim.trim, vim.split(typed, ';;', { plain = true })))
+end
+
+--- Repeat a task until its checks pass; asks for what is missing.
+---@param call architect.Call
+function M.loop(call)
+  local copy, task = call.rest:match('^(%+%+copy)%s+(.*)$')
+  local uri = client.for_buffer(call.bufnr) and vim.uri_from_bufnr(call.bufnr) or nil
+  local function with_task(wanted)
+    if wanted == '' then
+      return
+    end
+    ask('Checks, separated by ;; (empty: the agent says when it is done): ', function(checks)
+      local argument = { task = wanted, checks = several(checks), copy = copy ~= nil, uri = uri }
+      workflows.begin(call, 'architect.loop', argument)
+    end)
+  end
+  task = task or call.rest
+  if task == '' then
+    return ask('Task to repeat: ', with_task)
+  end
+  with_task(task)
+end
+
+--- Run several tasks at the same time, each on a branch of its own.
+---@param call architect.Call
+function M.parallel(call)
+  local function with_tasks(typed)
+    local tasks = several(typed)
+    if #tasks == 0 then
+      return
+    end
+    ask('Checks of each, separated by ;; (may be empty): ', function(checks)
+      workflows.begin(call, 'architect.parallel', { tasks = tasks, checks = several(checks) })
+    end)
+  end
+  if call.rest == '' then
+    return ask('Tasks, separated by ;;: ', with_tasks)
+  end
+  with_tasks(call.rest)
+end
+
+return M
