@@ -61,9 +61,6 @@ _FLAGS: tuple[Flag, ...] = (
 )
 
 
-CHECK_TIMEOUT_S = 600.0
-"""For a check, where neither flag nor configuration says another time."""
-
 check_timeout_option = click.option(
     "--check-timeout",
     type=click.FloatRange(0, min_open=True),
@@ -109,6 +106,11 @@ class WorkflowFlags:
     trust_project: bool = False
     report: str | None = None
     report_files: tuple[Path, ...] = ()
+
+    @property
+    def chosen_executor(self) -> str | None:
+        """The executor that the user asks for; who names a scheduler means Dask."""
+        return self.executor or ("dask" if self.scheduler else None)
 
 
 def workflow_flags(command: Callable[..., int]) -> Callable[..., int]:

@@ -5,7 +5,7 @@ from typing import Any
 
 from architect.app.workflows.front import Front
 from architect.app.workflows.opening import resume
-from architect.cli.workflow_flags import WorkflowFlags
+from architect.cli.workflow_flags import taken_flags
 from architect.cli.workflow_session import run_workflow
 from architect.domain.errors import UserError
 from architect.domain.ids import WorkflowId
@@ -26,9 +26,8 @@ def resume_workflow(options: dict[str, Any], *, approves: bool = False) -> int:
             "no prompt"
         )
     workflow_id = WorkflowId(options["session"])
-    names = WorkflowFlags.__annotations__
-    flags = WorkflowFlags(**{name: options[name] for name in names if name in options})
     limits = {"budget_usd": options["budget"], "timeout_s": options["timeout"]}
+    flags = taken_flags(options)
 
     async def opened(front: Front, resources: AsyncExitStack) -> Coordinator:
         return await resume(
@@ -38,7 +37,7 @@ def resume_workflow(options: dict[str, Any], *, approves: bool = False) -> int:
             resources=resources,
             approves=approves,
             trusts=flags.trust_project,
-            executor=flags.executor or ("dask" if flags.scheduler else None),
+            executor=flags.chosen_executor,
         )
 
     return run_workflow(flags, opened)

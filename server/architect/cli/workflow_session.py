@@ -144,7 +144,7 @@ def _config(flags: WorkflowFlags) -> Config:
         "llm.model": flags.model,
         "llm.api_base": flags.api_base,
         "llm.reasoning_effort": flags.reasoning,
-        "parallel.executor": flags.executor or ("dask" if flags.scheduler else None),
+        "parallel.executor": flags.chosen_executor,
         "parallel.scheduler": flags.scheduler,
         "parallel.unit_retries": flags.unit_retries,
         "parallel.send_keys": flags.send_keys or None,

@@ -8,7 +8,7 @@ from architect.domain.outcome import Status
 from architect.domain.text.counted import counted
 from architect.domain.verdict import ConfirmMode
 from architect.domain.workflows.state import WorkflowState
-from architect.domain.workflows.unit import HiddenFile, Place, Source, Unit
+from architect.domain.workflows.unit import CHECK_TIMEOUT_S, HiddenFile, Place, Source, Unit
 from architect.frozen import frozen
 from architect.workflows.trials_of_units import trial_of
 
@@ -60,7 +60,7 @@ class EvaluationSettings:
     max_steps: int | None = None
     timeout_s: float | None = None
     budget_usd: float | None = None
-    check_timeout_s: float = 600.0
+    check_timeout_s: float = CHECK_TIMEOUT_S
     missing: tuple[str, ...] = ()
     result_files: tuple[str, ...] = ()
 

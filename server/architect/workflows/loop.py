@@ -12,7 +12,7 @@ from architect.domain.run_request import Attachment
 from architect.domain.text.counted import counted
 from architect.domain.verdict import ConfirmMode
 from architect.domain.workflows.state import Phase, UnitState, WorkflowState
-from architect.domain.workflows.unit import Place, Unit, UnitResult
+from architect.domain.workflows.unit import CHECK_TIMEOUT_S, Place, Unit, UnitResult
 from architect.frozen import frozen
 from architect.workflows.check_files import changed_of, files_of_checks
 
@@ -47,7 +47,7 @@ class LoopSettings:
     protects_checks: bool = False
     max_iterations: int = 25
     max_steps: int | None = None
-    check_timeout_s: float = 600.0
+    check_timeout_s: float = CHECK_TIMEOUT_S
 
 
 class Loop:

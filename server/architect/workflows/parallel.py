@@ -9,7 +9,7 @@ from architect.domain.text.counted import counted
 from architect.domain.verdict import ConfirmMode
 from architect.domain.workflows.events import BranchesMerged
 from architect.domain.workflows.state import WorkflowState
-from architect.domain.workflows.unit import Place, Unit
+from architect.domain.workflows.unit import CHECK_TIMEOUT_S, Place, Unit
 from architect.frozen import frozen
 
 KIND = "parallel"
@@ -30,7 +30,7 @@ class ParallelSettings:
     agent: str = "build"
     mode: ConfirmMode | None = None
     checks: tuple[str, ...] = ()
-    check_timeout_s: float = 600.0
+    check_timeout_s: float = CHECK_TIMEOUT_S
     max_steps: int | None = None
     timeout_s: float | None = None
     budget_usd: float | None = None

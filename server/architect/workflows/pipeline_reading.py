@@ -10,7 +10,7 @@ from architect.config.nearest import did_you_mean
 from architect.config.pipeline_file import ReadPipeline, StepSettings
 from architect.domain.errors import ConfigError, UserError
 from architect.domain.verdict import ConfirmMode
-from architect.domain.workflows.unit import Place
+from architect.domain.workflows.unit import CHECK_TIMEOUT_S, Place
 from architect.frozen import frozen
 from architect.workflows.pipeline_checks import needs_of, problems_of
 from architect.workflows.pipeline_steps import PipelineSettings, Step
@@ -30,7 +30,7 @@ class PipelineOptions:
     model: str | None = None
     mode: ConfirmMode | None = None
     max_steps: int | None = None
-    check_timeout_s: float = 600.0
+    check_timeout_s: float = CHECK_TIMEOUT_S
     may_lack_values: bool = False
     names: tuple[str, str] = ("--var", "--from-step")
 

@@ -5,7 +5,7 @@ from dataclasses import field
 from typing import Any
 
 from architect.domain.verdict import ConfirmMode
-from architect.domain.workflows.unit import Place
+from architect.domain.workflows.unit import CHECK_TIMEOUT_S, Place
 from architect.frozen import frozen
 
 KIND = "pipeline"
@@ -49,7 +49,7 @@ class PipelineSettings:
     variables: dict[str, Any] = field(default_factory=dict[str, Any])
     mode: ConfirmMode | None = None
     max_steps: int | None = None
-    check_timeout_s: float = 600.0
+    check_timeout_s: float = CHECK_TIMEOUT_S
 
     @property
     def needs_git(self) -> bool:

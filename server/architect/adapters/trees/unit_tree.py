@@ -60,21 +60,12 @@ class UnitTree:
         Raises:
             VcsFault: git fails.
         """
-        said = git(
-            repository,
-            *("rev-parse", "--path-format=absolute", "--git-common-dir"),
-            failure=_NOT_MADE,
-        )
-        shared = Path(said.removesuffix("\n"))
+        where = ("rev-parse", "--path-format=absolute", "--git-common-dir")
+        shared = Path(git(repository, *where, failure=_NOT_MADE).removesuffix("\n"))
         workspace = links_to or repository
         linked = _ignored(workspace, links)
-        refs = git(
-            repository,
-            "for-each-ref",
-            "--format=%(objectname) %(refname)",
-            *_REFS,
-            failure=_NOT_MADE,
-        )
+        listing = ("for-each-ref", "--format=%(objectname) %(refname)", *_REFS)
+        refs = git(repository, *listing, failure=_NOT_MADE)
         self._base = commit
         try:
             for directory in (self.top / ".git", self._own):

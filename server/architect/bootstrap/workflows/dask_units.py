@@ -24,6 +24,7 @@ from architect.bootstrap.workflows.shipment import (
 )
 from architect.config.schema import Config
 from architect.domain.errors import ConfigError, UserError
+from architect.domain.grants import Grant
 from architect.domain.workflows.unit import Unit
 from architect.ports.unit_executor import UnitOrder
 
@@ -56,37 +57,20 @@ def dask_executor(
     Raises:
         UserError: the configuration holds keys, which are not to be sent.
     """
-    real, files = root.resolve(), workflow_files(root)
-    sends_keys = config.parallel.send_keys
-    if not sends_keys:
+    if not config.parallel.send_keys:
         _refuse_keys_in(config, credentials)
-    prefix = "" if trees is None else trees.prefix
-    grants = list_grants(root, all_projects=False)
-
-    def place_of(order: UnitOrder) -> Path:
-        source = order.unit.source
-        return real if source is None else Path(source.repository)
-
-    def ship(order: UnitOrder) -> Shipment:
-        own, hidden = config_of(order.unit), hidden_files(files, order)
-        if not sends_keys:
-            _refuse_keys_of(order.unit, own, hidden, credentials)
-        project = _project(place_of(order))
-        for each in (config, own):
-            order = without_keys(order, credentials.redactor(each))
-        return Shipment(
-            needs=needs_of(own.commands.sandbox),
-            order=order,
-            config=own,
-            grants=grants,
-            project=project,
-            prefix=prefix if order.unit.source is None else "",
-            prices=_content(own.costs.prices_file) if own.costs.enabled else None,
-            hidden=hidden,
-            keys=keys_to_send(own.llm, order.unit, credentials) if sends_keys else {},
-            api_key=credentials.api_key if sends_keys else None,
-        )
-
+    real, files = root.resolve(), workflow_files(root)
+    place_of = partial(_place_of, real)
+    ship = partial(
+        _shipment,
+        config=config,
+        credentials=credentials,
+        config_of=config_of,
+        hidden_of=partial(hidden_files, files),
+        place_of=place_of,
+        prefix="" if trees is None else trees.prefix,
+        grants=list_grants(root, all_projects=False),
+    )
     ledger = partial(CostLedger, credentials.environ, root) if config.costs.enabled else None
     home = Home(
         trees=trees,
@@ -96,6 +80,48 @@ def dask_executor(
         drop=drop,
     )
     return DaskExecutor(client, ship, home)
+
+
+def _place_of(root: Path, order: UnitOrder) -> Path:
+    source = order.unit.source
+    return root if source is None else Path(source.repository)
+
+
+def _shipment(
+    order: UnitOrder,
+    *,
+    config: Config,
+    credentials: Credentials,
+    config_of: Callable[[Unit], Config],
+    hidden_of: Callable[[UnitOrder], tuple[LaidFile, ...]],
+    place_of: Callable[[UnitOrder], Path],
+    prefix: str,
+    grants: tuple[Grant, ...],
+) -> Shipment:
+    """What goes with an order, in which `prefix` is the workspace in its repository.
+
+    Raises:
+        UserError: a key would go with it, and keys are not to be sent.
+    """
+    sends_keys = config.parallel.send_keys
+    own, hidden = config_of(order.unit), hidden_of(order)
+    if not sends_keys:
+        _refuse_keys_of(order.unit, own, hidden, credentials)
+    project = _project(place_of(order))
+    for each in (config, own):
+        order = without_keys(order, credentials.redactor(each))
+    return Shipment(
+        needs=needs_of(own.commands.sandbox),
+        order=order,
+        config=own,
+        grants=grants,
+        project=project,
+        prefix=prefix if order.unit.source is None else "",
+        prices=_content(own.costs.prices_file) if own.costs.enabled else None,
+        hidden=hidden,
+        keys=keys_to_send(own.llm, order.unit, credentials) if sends_keys else {},
+        api_key=credentials.api_key if sends_keys else None,
+    )
 
 
 def _refuse_keys_of(

@@ -7,7 +7,6 @@ import click
 
 from architect.cli.early_signals import signals_held
 from architect.cli.workflow_flags import (
-    CHECK_TIMEOUT_S,
     WorkflowFlags,
     check_timeout_option,
     first_given,
@@ -158,6 +157,7 @@ def _settings(
 
     from architect.app.workflows.variants import variants
     from architect.domain.verdict import ConfirmMode
+    from architect.domain.workflows.unit import CHECK_TIMEOUT_S
     from architect.workflows.evaluation import EvaluationSettings
 
     configured = front.config.parallel

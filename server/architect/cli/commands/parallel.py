@@ -6,7 +6,6 @@ import click
 
 from architect.cli.early_signals import signals_held
 from architect.cli.workflow_flags import (
-    CHECK_TIMEOUT_S,
     check_timeout_option,
     first_given,
     names_given,
@@ -84,6 +83,7 @@ def _settings(
 ) -> "ParallelSettings":
     """What the flags ask for, and else the configuration."""
     from architect.domain.verdict import ConfirmMode
+    from architect.domain.workflows.unit import CHECK_TIMEOUT_S
     from architect.workflows.parallel import ParallelSettings
 
     return ParallelSettings(

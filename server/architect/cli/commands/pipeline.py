@@ -9,7 +9,6 @@ from architect.cli.early_signals import signals_held
 from architect.cli.options import config_option, workspace_option
 from architect.cli.run_flags import EPILOG
 from architect.cli.workflow_flags import (
-    CHECK_TIMEOUT_S,
     check_timeout_option,
     max_time_option,
     taken_flags,
@@ -131,6 +130,7 @@ def graph_command(
 
 def _options(flags: "WorkflowFlags", options: dict[str, Any]) -> "PipelineOptions":
     from architect.domain.verdict import ConfirmMode
+    from architect.domain.workflows.unit import CHECK_TIMEOUT_S
     from architect.workflows.pipeline_reading import PipelineOptions
 
     return PipelineOptions(

@@ -11,6 +11,9 @@ from architect.frozen import frozen
 
 _HOPELESS = (ErrorKind.AUTHENTICATION, ErrorKind.CONFIGURATION, ErrorKind.CREDIT)
 
+CHECK_TIMEOUT_S = 600.0
+"""For a check of a unit, where nobody says another time."""
+
 
 class Place(StrEnum):
     """Where a unit works: on the files of the user, or on a copy of its own.
@@ -87,7 +90,7 @@ class Unit:
     patches_of: tuple[UnitId, ...] = ()
     only_reads: bool = False
     checks: tuple[str, ...] = ()
-    check_timeout_s: float = 600.0
+    check_timeout_s: float = CHECK_TIMEOUT_S
     hidden: tuple[HiddenFile, ...] = ()
     protected: tuple[str, ...] = ()
     retries: int = 0

@@ -124,9 +124,9 @@ class EvaluationInfo(TypedDict):
 class WorkflowInfo(TypedDict):
     """A workflow; `units`, and of an evaluation `evaluation`, are there where they were asked for.
 
-    One that is `paused` can be resumed. `reason` says how it ended, or why it stopped; `branch` is
-    that of what it came to, if there is one. `budgetUsd` is null if there is no bound, `cost` if a
-    price is unknown. `waitingFor` is what people have to approve for it to go on.
+    One that is `paused` can be resumed. `reason` says how it ended, or why it stopped. `budgetUsd`
+    is null if there is no bound, `cost` if a price is unknown. `waitingFor` is what people have to
+    approve for it to go on.
     """
 
     workflowId: str
