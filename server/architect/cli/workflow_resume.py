@@ -40,4 +40,4 @@ def resume_workflow(options: dict[str, Any], *, approves: bool = False) -> int:
             executor=flags.chosen_executor,
         )
 
-    return run_workflow(flags, opened)
+    return run_workflow(flags, opened, resumed=workflow_id)

@@ -8,12 +8,14 @@ from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from architect.app.workflows.evaluation_result import evaluation_of
 from architect.app.workflows.evaluation_table import as_table
 from architect.app.workflows.front import Front
 from architect.app.workflows.in_place import InPlaceExecutor
+from architect.app.workflows.opening import flags_of
 from architect.app.workflows.summary import workflow_summary
 from architect.app.workflows.workflow_report import read_workflow_report
 from architect.bootstrap.run.credentials import Credentials
@@ -36,6 +38,7 @@ from architect.cli.unit_logs import UnitLogs
 from architect.cli.workflow_flags import WorkflowFlags
 from architect.cli.workflow_lines import WorkflowLines
 from architect.config.schema import Config
+from architect.domain.ids import WorkflowId
 from architect.domain.outcome import Status
 from architect.domain.workflows.events import WorkflowEvent
 from architect.domain.workflows.state import WorkflowState
@@ -45,17 +48,25 @@ from architect.workflows.coordinator import Coordinator
 Opened = Callable[[Front, AsyncExitStack], Awaitable[Coordinator]]
 """Begins a workflow, or resumes one."""
 
+_OF_MODELS = ("model", "api_base", "reasoning")
+"""The flags that are recorded with a workflow."""
+
 _EXIT_CODES = {Status.SUCCESS: SUCCESS, Status.PARTIAL: PARTIAL, Status.FAILED: FAILED}
 
 
-def run_workflow(flags: WorkflowFlags, opened: Opened) -> int:
+def run_workflow(flags: WorkflowFlags, opened: Opened, *, resumed: WorkflowId | None = None) -> int:
     """Carry out what `opened` gives, and give the exit code.
+
+    One that is `resumed` has the model with which it began, where `flags` name no other.
 
     Raises:
         ArchitectError: there is no workflow.
     """
     with ResultStream() as results, contextlib.closing(stderr_printer()) as printer:
         config = _config(flags)
+        if resumed is not None:
+            flags = _as_begun(flags, workspace_root(config, flags.workspace), resumed)
+            config = _config(replace(flags, quiet=True))
         reports = plan(flags.report, flags.report_files)
         held = HeldPrinter(printer)
         state = asyncio.run(_carried_out(flags, config, held, opened))
@@ -75,6 +86,15 @@ def run_workflow(flags: WorkflowFlags, opened: Opened) -> int:
         is_written &= write_evaluation(state, held)
         code = _exit_code(state)
         return code if is_written else code or FAILED
+
+
+def _as_begun(flags: WorkflowFlags, root: Path, workflow_id: WorkflowId) -> WorkflowFlags:
+    if flags.model or flags.api_base:
+        return flags  # an address belongs to its model
+    before = flags_of(workflow_id, root, os.environ)
+    if flags.reasoning:
+        before.pop("reasoning", None)
+    return replace(flags, **{name: before[name] for name in _OF_MODELS if name in before})
 
 
 def _exit_code(state: WorkflowState) -> int:
@@ -112,6 +132,7 @@ async def _carried_out(
         credentials=credentials,
         watch=watch,
         in_place=partial(InPlaceExecutor, config, host, credentials),
+        flags={name: value for name in _OF_MODELS if (value := getattr(flags, name)) is not None},
         approve=None if isinstance(approver, NobodyToAsk) else ApprovalQuestion(approver),
     )
     async with AsyncExitStack() as resources:

@@ -1,6 +1,7 @@
 """What a front end brings to workflows."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import field
 from pathlib import Path
 
 from architect.bootstrap.run.credentials import Credentials
@@ -24,6 +25,7 @@ class Front:
     `load` reads a configuration file in the place of the project's own; `configs` are those that
     the user has named for this workflow. `in_place` makes what runs units on the files of the user,
     given the trees of the repository. Without `approve` nobody can be asked for an approval.
+    `flags` are recorded with a workflow that begins, see `flags_of`.
     """
 
     root: Path
@@ -34,6 +36,7 @@ class Front:
     in_place: Callable[[Trees | None], UnitExecutor]
     approve: Approve | None = None
     configs: frozenset[str] = frozenset()
+    flags: Mapping[str, str] = field(default_factory=dict[str, str])
 
     def config_of(self, unit: Unit) -> Config:
         """That with which a unit runs.

@@ -5,6 +5,7 @@ import os
 from collections.abc import Iterable, Mapping
 from contextlib import AsyncExitStack
 from dataclasses import replace
+from pathlib import Path
 from types import MappingProxyType
 
 from architect.app.workflows.coordinating import close_record, coordinator_for
@@ -16,6 +17,7 @@ from architect.app.workflows.copies import (
     where_it_was,
 )
 from architect.app.workflows.front import Front
+from architect.app.workflows.keys_of_models import require_a_key
 from architect.app.workflows.kinds import (
     Settings,
     kind_of,
@@ -55,12 +57,14 @@ async def begin(
 
     Raises:
         UserError: it cannot be: copies need a git repository with a commit.
+        AuthenticationFailedError: there is no key for any of its models.
         JournalFault: there can be no record.
     """
     if front.config.parallel.executor == "dask":
         require_fit_for_dask(settings)
     front = replace(front, configs=configs_of(settings))
     await asyncio.to_thread(require_models_for_copies, settings, front)
+    await asyncio.to_thread(require_a_key, settings, front)
     random = int.from_bytes(os.urandom(3))
     workflow_id = workflow_id_at(kind_of(settings), system_clock().now(), random)
     unbegun = await resources.enter_async_context(AsyncExitStack())
@@ -76,7 +80,7 @@ async def begin(
     await asyncio.to_thread(files.keep, workflow_id, contents)
     started = _started(settings, limits, front, workflow_id, title=title, base=base)
     state.apply(started)
-    own_workflows(front.credentials.environ).add(front.root, workflow_id, started.settings)
+    own_workflows(front.credentials.environ).add(front.root, workflow_id, started.asked)
     coordinator = await coordinator_for(
         settings, state, journal, front, copies.executor, resources=resources, last_seq=0
     )
@@ -104,6 +108,7 @@ def _started(
         scheduler=front.config.parallel.scheduler or "",
         limits=limits,
         settings=settings_json(settings),
+        flags=front.flags,
     )
 
 
@@ -127,6 +132,7 @@ async def resume(
     Raises:
         UserError: it is over already, or another version made it, or it is of somebody else, or
             nothing waits for an approval, or its scheduler has to be named.
+        AuthenticationFailedError: there is no key for any of its models; it can be resumed later.
         SessionBusyError: it is being worked on.
         JournalFault: its record cannot be read or written.
     """
@@ -143,6 +149,7 @@ async def resume(
     config = where_it_was(started, settings, front.config, chosen=executor)
     front = replace(front, config=config, configs=configs_of(settings))
     await asyncio.to_thread(require_models_for_copies, settings, front)
+    await asyncio.to_thread(require_a_key, settings, front)
     copies = await open_copies(front, started.base, state.limits.workers, resources)
     coordinator = await coordinator_for(
         settings, state, journal, front, copies.executor, resources=resources, last_seq=last_seq
@@ -152,6 +159,21 @@ async def resume(
     for approval, approved in given.items():
         coordinator.emit(ApprovalAnswered(approval=approval, approved=approved))
     return coordinator
+
+
+def flags_of(workflow_id: WorkflowId, root: Path, environ: Mapping[str, str]) -> dict[str, str]:
+    """Those with which the user began a workflow of `root`; none of what somebody else has written.
+
+    Raises:
+        UserError: what is kept about workflows cannot be read.
+        JournalFault: its record cannot be read.
+    """
+    first = next(iter(workflow_files(root).records(workflow_id)), None)
+    started = None if first is None else first.event
+    if not isinstance(started, WorkflowStarted):
+        return {}
+    is_own = own_workflows(environ).was_asked(root, workflow_id, started.asked)
+    return dict(started.flags) if is_own else {}
 
 
 def _require_own(front: Front, workflow_id: WorkflowId) -> None:
@@ -172,7 +194,7 @@ def _require_unchanged(front: Front, started: WorkflowStarted) -> None:
         UserError: its settings on record are not those with which the user began it.
     """
     own = own_workflows(front.credentials.environ)
-    if not own.was_asked(front.root, started.workflow_id, started.settings):
+    if not own.was_asked(front.root, started.workflow_id, started.asked):
         raise UserError(
             f"the record of the workflow {started.workflow_id!r} is not what you began: its "
             "settings were changed; begin it anew, or give --trust-project"

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from architect.bootstrap.models.keys import NO_KEPT_KEYS, KeptKeys
-from architect.bootstrap.models.open_model import open_model
+from architect.bootstrap.models.open_model import RECORDED, open_model
 from architect.config.llm import AUTO, LlmSettings
-from architect.domain.errors import ArchitectError
+from architect.domain.errors import ArchitectError, AuthenticationFailedError, UserError
 from architect.domain.model_names import editor_model_id
 
 
@@ -24,4 +24,19 @@ def model_problem(
     except ArchitectError as error:
         text = str(error)
         return text if llm.model == AUTO or llm.model in text else f"{llm.model}: {text}"
+    return None
+
+
+def missing_key(
+    llm: LlmSettings, environ: Mapping[str, str], *, api_key: str | None, kept: KeptKeys
+) -> AuthenticationFailedError | None:
+    """That there is no key for the model, or no model at all; None if nothing like it is known."""
+    if editor_model_id(llm.model) is not None or llm.model.startswith(RECORDED):
+        return None
+    try:
+        open_model(llm, environ, api_key=api_key, scripts=Path(), kept=kept)
+    except AuthenticationFailedError as error:
+        return error
+    except UserError:  # something else is wrong with it, of which its run tells
+        return None
     return None

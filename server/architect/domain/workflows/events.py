@@ -4,6 +4,9 @@ The journal holds one `WorkflowRecord` a line, as that of a session holds record
 inside of a unit is in the journal of its session.
 """
 
+import json
+from collections.abc import Mapping
+from dataclasses import field
 from datetime import datetime
 from typing import Literal
 
@@ -37,7 +40,7 @@ class WorkflowStarted:
 
     `scheduler` is the address of Dask's, empty for one that is started with the workflow.
     `settings` are what this kind of workflow was asked, as JSON, from which it goes on after a
-    crash.
+    crash. `flags` are those of the command that say which model and how, as far as they were given.
     """
 
     type: Literal["workflow.started"] = "workflow.started"
@@ -51,6 +54,12 @@ class WorkflowStarted:
     scheduler: str = ""
     limits: WorkflowLimits
     settings: str = "{}"
+    flags: Mapping[str, str] = field(default_factory=dict[str, str])
+
+    @property
+    def asked(self) -> str:
+        """All that the user asked for, in one text."""
+        return self.settings + (json.dumps(dict(self.flags), sort_keys=True) if self.flags else "")
 
 
 @frozen(kw_only=True)

@@ -12,6 +12,7 @@ from architect.app.errors import (
 )
 from architect.domain.errors import (
     ArchitectError,
+    AuthenticationFailedError,
     UnknownAgentError,
     UnknownSessionError,
     UserError,
@@ -80,7 +81,7 @@ def request_fault(error: ArchitectError) -> RequestFault:
             return invalid(str(error))
         case BadChoiceError() | UnknownAgentError() | UnknownSessionError():
             return RequestFault(INVALID_PARAMS, str(error))
-        case UserError():
+        case UserError() | AuthenticationFailedError():
             return RequestFault(NOT_CONFIGURED, str(error))
         case _:  # a file that cannot be read or written
             return RequestFault(STALE, str(error))
