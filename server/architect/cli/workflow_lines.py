@@ -44,7 +44,8 @@ class WorkflowLines:
                 unit = state.units[event.unit_id].unit
                 again = f" again (attempt {event.attempt})" if event.attempt > 1 else ""
                 model = f" with {unit.model}" if unit.model else ""
-                self._line(f"{event.unit_id}: started{again}{model}: {_first_line(unit.task)}")
+                told = (f"{event.unit_id}: started{again}{model}", _first_line(unit.task))
+                self._line(": ".join(filter(None, told)))  # a merge has no task
             case UnitFinished():
                 self._finished(state.units[event.unit_id])
             case UnitLost():

@@ -328,6 +328,7 @@ def test_what_merges_cleanly_is_merged_and_conflicts_are_said(repository: Projec
     assert git(repository.folder, "show", "architect/merged:a.txt") == "alpha by one\n"
     assert git(repository.folder, "show", "architect/merged:two.txt")
     assert "conflict of parallel-3 in a.txt" in talked.stderr
+    assert "merge: started\n" in talked.stderr
     merged = git(repository.folder, "branch", "--merged", "architect/merged")
     assert "parallel-1" in merged and "parallel-2" in merged and "parallel-3" not in merged
     assert state_of(repository.folder) == before
