@@ -113,7 +113,8 @@ async def _following(flags: RunFlags, root: Path) -> "NextRun | None":
     try:
         return await next_run_of(flags.session or await last_session_id(root), [root])
     except UnknownSessionError as error:
-        raise UserError(f"{error}; `architect sessions` lists them") from error
+        ends = " " if str(error).endswith("?") else "; "
+        raise UserError(f"{error}{ends}`architect sessions` lists them") from error
 
 
 async def _open_run(

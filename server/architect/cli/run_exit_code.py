@@ -22,7 +22,7 @@ def run_exit_code(state: AgentState, *, on_partial: int) -> int:
     if state.stop_reason is StopReason.USER_INTERRUPT:
         return INTERRUPTED
     if state.error is not None:
-        return _of_error(state.error.kind)
+        return exit_code_of_error(state.error.kind)
     if state.stop_reason is StopReason.TIMEOUT:
         return TIMEOUT
     match state.status:
@@ -37,7 +37,8 @@ def run_exit_code(state: AgentState, *, on_partial: int) -> int:
             return FAILED
 
 
-def _of_error(kind: ErrorKind) -> int:
+def exit_code_of_error(kind: ErrorKind) -> int:
+    """The exit code of what an error has ended."""
     match kind:
         case ErrorKind.AUTHENTICATION:
             return AUTHENTICATION

@@ -15,6 +15,7 @@ from architect.app.workflows.evaluation_result import evaluation_of
 from architect.app.workflows.evaluation_table import as_table
 from architect.app.workflows.front import Front
 from architect.app.workflows.in_place import InPlaceExecutor
+from architect.app.workflows.listing import expect_workflow
 from architect.app.workflows.opening import flags_of
 from architect.app.workflows.summary import workflow_summary
 from architect.app.workflows.workflow_report import read_workflow_report
@@ -30,6 +31,7 @@ from architect.cli.human_log import HumanLogOptions
 from architect.cli.printer import stderr_printer
 from architect.cli.reports import plan, written
 from architect.cli.result_stream import ResultStream
+from architect.cli.run_exit_code import exit_code_of_error
 from architect.cli.settings import told_settings
 from architect.cli.sinks import technical_sinks
 from architect.cli.terminal_approver import NobodyToAsk, TerminalApprover
@@ -89,6 +91,7 @@ def run_workflow(flags: WorkflowFlags, opened: Opened, *, resumed: WorkflowId | 
 
 
 def _as_begun(flags: WorkflowFlags, root: Path, workflow_id: WorkflowId) -> WorkflowFlags:
+    expect_workflow(root, workflow_id)
     if flags.model or flags.api_base:
         return flags  # an address belongs to its model
     before = flags_of(workflow_id, root, os.environ)
@@ -99,8 +102,17 @@ def _as_begun(flags: WorkflowFlags, root: Path, workflow_id: WorkflowId) -> Work
 
 def _exit_code(state: WorkflowState) -> int:
     if state.finished is not None:
-        return _EXIT_CODES[state.finished.status]
+        code = _EXIT_CODES[state.finished.status]
+        return _of_one_error(state) or code if code == FAILED else code
     return WAITING if state.paused and state.paused.waiting_for else INTERRUPTED
+
+
+def _of_one_error(state: WorkflowState) -> int | None:
+    """The exit code of the error that all units ended with, if it is one for all."""
+    results = [unit.result for unit in state.units.values() if unit.result is not None]
+    kinds = {None if each.error is None else each.error.kind for each in results}
+    kind = next(iter(kinds)) if len(kinds) == 1 else None
+    return None if kind is None else exit_code_of_error(kind)
 
 
 async def _carried_out(

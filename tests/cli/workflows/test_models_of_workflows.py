@@ -3,7 +3,9 @@
 import json
 from pathlib import Path
 
+from tests.cli.talk import provider_environment
 from tests.support.command import Project
+from tests.support.provider_server import ProviderServer, Status
 
 NO_KEYS = {"OPENAI_API_KEY": "", "ANTHROPIC_API_KEY": "", "GEMINI_API_KEY": ""}
 STEPS = [{"name": "go", "prompt": "GO", "approval": True}]
@@ -76,3 +78,23 @@ def test_a_record_that_somebody_changed_chooses_no_model(
     assert "is not what you began" in refused.stderr
     trusted = repository.architect(*words, "--trust-project", environment=NO_KEYS)
     assert json.loads(trusted.stdout)["units"][0]["output"] == "OWN"
+
+
+def test_a_workflow_that_is_not_there_cannot_be_resumed(
+    repository: Project, tmp_path: Path
+) -> None:
+    waits = waiting(repository, "--model", script(tmp_path, "FIRST"))
+    refused = repository.architect("resume", waits[:-1] + "x")
+    assert refused.code == 3
+    assert refused.stderr.endswith(
+        f"there is no workflow '{waits[:-1]}x', did you mean {waits!r}?\n"
+    )
+
+
+def test_a_key_that_is_refused_ends_it_as_it_ends_a_run(repository: Project) -> None:
+    with ProviderServer([Status(401)] * 3) as server:
+        where = ("--model", "openai/m", "--api-base", server.url + "/v1")
+        finished = repository.architect(
+            "loop", "x", "--check", "false", *where, environment=provider_environment()
+        )
+    assert finished.code == 4, finished.stderr

@@ -215,6 +215,8 @@ def test_a_killed_workflow_goes_on_with_what_was_cut_off(repository: Project) ->
         until(lambda: not any(map(is_alive, below)), "the end of what it had started")
         [listed] = json.loads(repository.architect("workflows", "--json").stdout)
         assert (listed["status"], listed["units"][0]["phase"]) == ("paused", "running")
+        shown = repository.architect("workflows", listed["workflow_id"]).stdout.decode()
+        assert "  parallel-1  interrupted  " in shown
         scripts["ONE"][1] = Reply("wrote ONE")
         resumed = repository.architect(
             "resume",

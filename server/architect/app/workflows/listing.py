@@ -93,11 +93,19 @@ def find_workflow(root: Path, name: str) -> KnownWorkflow:
     Raises:
         UserError: there is none.
     """
+    expect_workflow(root, name)
+    return known_workflow(root, WorkflowId(name))
+
+
+def expect_workflow(root: Path, name: str) -> None:
+    """
+    Raises:
+        UserError: there is no workflow of that id.
+    """
     files = workflow_files(root)
     if not files.has(name):
         hint = did_you_mean(name, files.ids()) or "; `architect workflows` lists them"
         raise UserError(f"there is no workflow {name!r}{hint}")
-    return known_workflow(root, WorkflowId(name))
 
 
 def known_workflow(root: Path, workflow_id: WorkflowId) -> KnownWorkflow:

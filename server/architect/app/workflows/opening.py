@@ -64,12 +64,12 @@ async def begin(
         require_fit_for_dask(settings)
     front = replace(front, configs=configs_of(settings))
     await asyncio.to_thread(require_models_for_copies, settings, front)
-    await asyncio.to_thread(require_a_key, settings, front)
     random = int.from_bytes(os.urandom(3))
     workflow_id = workflow_id_at(kind_of(settings), system_clock().now(), random)
     unbegun = await resources.enter_async_context(AsyncExitStack())
     unbegun.push_async_callback(forget_trees, front, workflow_id)
     base = await base_of(front, workflow_id, settings)
+    await asyncio.to_thread(require_a_key, settings, front)
     copies = await open_copies(front, base, limits.workers, resources)
     retries = front.config.parallel.unit_retries
     limits = replace(limits, workers=copies.workers, unit_retries=retries)

@@ -45,7 +45,7 @@ def command(
         if (evaluation := evaluation_of(found.state) if found.state else None) is not None:
             print_result(as_table(evaluation).rstrip("\n"))
         for unit in found.state.units.values() if found.state else ():
-            print_result(_unit_line(unit))
+            print_result(_unit_line(unit, is_live=found.status == "running"))
         return
     if as_json:
         known = known_workflows(root)
@@ -69,26 +69,29 @@ def _document(known: "KnownWorkflow") -> dict[str, Any]:
 
 def _line(listed: "ListedWorkflow") -> str:
     from architect.domain.escape_controls import escape_controls, in_one_line
-    from architect.services.cost_line import cost_line
+    from architect.services.cost_line import price_of
 
     overview = listed.overview
     if overview is None:
         return escape_controls(f"{listed.workflow_id}  {listed.status}  {listed.problem}")
-    told = (
-        f"{listed.workflow_id}  {listed.status:7}  {overview.counts.over}/{overview.counts.all}  "
-        f"{cost_line(overview.spending)}  {overview.title}"
-    )
+    done = f"{overview.counts.over}/{overview.counts.all}"
+    price = price_of(overview.spending)
+    told = f"{listed.workflow_id:31}  {listed.status:7}  {done:>7}  {price:>7}  {overview.title}"
     return escape_controls(in_one_line(told))
 
 
-def _unit_line(unit: "UnitState") -> str:
+def _unit_line(unit: "UnitState", *, is_live: bool) -> str:
     from architect.domain.escape_controls import escape_controls, in_one_line
     from architect.domain.text.counted import counted
+    from architect.domain.workflows.state import Phase
 
     result = unit.result
-    parts = [f"  {unit.unit.unit_id}", str(unit.phase)]
+    is_cut_off = unit.phase is Phase.RUNNING and not is_live
+    parts = [f"  {unit.unit.unit_id}", "interrupted" if is_cut_off else str(unit.phase)]
     if result is not None:
         parts += [unit.shortcoming or "success", counted(len(result.files), "changed file")]
+    elif unit.shortcoming:
+        parts.append(unit.shortcoming)
     parts += [f"branch {unit.branch}"] if unit.branch else []
-    parts += [*unit.sessions, *([] if result is not None else [unit.shortcoming])]
-    return escape_controls(in_one_line("  ".join(filter(None, parts))))
+    parts += unit.sessions[-1:]
+    return escape_controls(in_one_line("  ".join(parts)))
