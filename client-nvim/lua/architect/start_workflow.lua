@@ -24,11 +24,18 @@ local function several(typed)
   end, vim.tbl_map(vim.trim, vim.split(typed, ';;', { plain = true })))
 end
 
+--- The buffer of the call, which says in which folder a workflow works; nil if the server has no part in it.
+---@param call architect.Call
+---@return string?
+local function place_of(call)
+  return client.for_buffer(call.bufnr) and vim.uri_from_bufnr(call.bufnr) or nil
+end
+
 --- Repeat a task until its checks pass; asks for what is missing.
 ---@param call architect.Call
 function M.loop(call)
   local copy, task = call.rest:match('^(%+%+copy)%s+(.*)$')
-  local uri = client.for_buffer(call.bufnr) and vim.uri_from_bufnr(call.bufnr) or nil
+  local uri = place_of(call)
   local function with_task(wanted)
     if wanted == '' then
       return
@@ -48,13 +55,15 @@ end
 --- Run several tasks at the same time, each on a branch of its own.
 ---@param call architect.Call
 function M.parallel(call)
+  local uri = place_of(call)
   local function with_tasks(typed)
     local tasks = several(typed)
     if #tasks == 0 then
       return
     end
     ask('Checks of each, separated by ;; (may be empty): ', function(checks)
-      workflows.begin(call, 'architect.parallel', { tasks = tasks, checks = several(checks) })
+      local argument = { tasks = tasks, checks = several(checks), uri = uri }
+      workflows.begin(call, 'architect.parallel', argument)
     end)
   end
   if call.rest == '' then
