@@ -11,6 +11,7 @@ from architect.adapters.files.anchored import open_slot
 from architect.adapters.files.regular_file import open_regular_slot
 from architect.adapters.git_environment import (
     ENGLISH,
+    IN_NO_SUBMODULE,
     RUNS_NOTHING,
     environment_of_git,
     without_filters,
@@ -54,6 +55,7 @@ class Git:
             "diff",
             "--no-ext-diff",
             "--no-textconv",
+            IN_NO_SUBMODULE,
             "--no-color",
             "--relative",
             "--src-prefix=a/",

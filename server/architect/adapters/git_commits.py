@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from architect.adapters.git_environment import ENGLISH, RUNS_NOTHING
+from architect.adapters.git_environment import ENGLISH, IN_NO_SUBMODULE, RUNS_NOTHING
 from architect.adapters.git_output import checked_git_output
 from architect.adapters.git_settings import refuse_unknown_programs, require_own_files
 from architect.domain.errors import VcsFault
@@ -63,7 +63,7 @@ class GitCommits:
         """
         failure = "git cannot list what is changed"
         new = self._new()
-        listed = ("diff", "--no-ext-diff", "--name-only", "--relative", "-z")
+        listed = ("diff", "--no-ext-diff", IN_NO_SUBMODULE, "--name-only", "--relative", "-z")
         if self._succeeds("rev-parse", "--verify", "--quiet", "HEAD"):
             known = self._run(*listed, "HEAD", failure=failure).split("\0")
         else:

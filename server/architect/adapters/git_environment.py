@@ -20,6 +20,12 @@ RUNS_NOTHING = (
 Filters need `without_filters`, and what is fetched from elsewhere `environment_of_git`.
 """
 
+IN_NO_SUBMODULE = "--ignore-submodules=dirty"
+"""An option of what compares with the working tree: submodules are taken for the commits that they
+are at. Git would start another one in each to tell what is changed there, which runs the filters
+that the configuration of the submodule names.
+"""
+
 NO_TRANSPORT: Mapping[str, str] = {"GIT_NO_LAZY_FETCH": "1", "GIT_ALLOW_PROTOCOL": "none"}
 """Nothing is fetched. A repository may claim to be a partial clone, and say by which program git
 gets the objects that are missing (`remote.NAME.uploadpack`); whatever looks for one runs it then.

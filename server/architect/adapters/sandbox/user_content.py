@@ -10,7 +10,7 @@ import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from architect.adapters.git_environment import RUNS_NOTHING
+from architect.adapters.git_environment import IN_NO_SUBMODULE, RUNS_NOTHING
 from architect.adapters.git_output import git_output
 from architect.adapters.sandbox.file_snapshot import Kept
 from architect.lazy_pattern import lazy_pattern
@@ -29,6 +29,8 @@ _GIT = (
     *("-c", "core.commitGraph=false", "-c", "core.quotePath=false"),
 )
 """Git that only looks, and whose history nobody can rewrite by a file beside the commits."""
+
+_DIFFERING = ("diff", IN_NO_SUBMODULE, "--name-only", "--no-relative", "-z")
 
 
 class UserContent:
@@ -97,7 +99,7 @@ class UserContent:
         prefix = self._output("rev-parse", "--show-prefix").strip()
         found: dict[str, None] = {}
         for commit in commits:
-            differing = self._output("diff", "--name-only", "--no-relative", "-z", commit, "--")
+            differing = self._output(*_DIFFERING, commit, "--")
             names = [name for name in differing.split("\0") if name]
             found.update(dict.fromkeys(name for name in names if not name.startswith(prefix)))
         return list(found)

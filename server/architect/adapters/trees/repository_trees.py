@@ -12,6 +12,7 @@ from architect.adapters.git_settings import refuse_unknown_programs, require_own
 from architect.adapters.records.file_originals import SESSIONS
 from architect.adapters.trees.intake import bring_objects
 from architect.adapters.trees.plumbing import AS_ARCHITECT, commit_tree, git
+from architect.adapters.trees.staging import stage
 from architect.domain.errors import NameTakenError, VcsFault
 from architect.domain.ids import WorkflowId
 from architect.ports.trees import MergedTree
@@ -163,7 +164,7 @@ class RepositoryTrees:
 
     def _add(self, top: Path, variables: dict[str, str]) -> None:
         """Have the index hold what is there, but no new file that may hold secrets."""
-        git(top, "add", "--update", failure=_NOT_KEPT, variables=variables)
+        stage(top, "update", failure=_NOT_KEPT, variables=variables)
         others = ("ls-files", "--others", "--exclude-standard", "-z")
         new = git(top, *others, failure=_NOT_KEPT, variables=variables).split("\0")
         shown = "".join(f"{name}\0" for name in new if name and not self._hides(name))

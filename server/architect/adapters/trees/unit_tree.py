@@ -12,6 +12,7 @@ from pathlib import Path
 
 from architect.adapters.trees.plumbing import AS_ARCHITECT, commit_tree, git
 from architect.adapters.trees.repository_trees import RESULT
+from architect.adapters.trees.staging import stage
 from architect.domain.errors import VcsFault
 
 _NOT_MADE = "git cannot make the tree of a unit"
@@ -88,7 +89,7 @@ class UnitTree:
         Raises:
             VcsFault: git fails.
         """
-        self._read("add", "--all")
+        stage(self.top, "all", failure=_NOT_READ, variables=self._variables())
         tree = self._read("write-tree").strip()
         if tree == self._read("rev-parse", f"{self._base}^{{tree}}").strip():
             return self._base, ()
