@@ -12,6 +12,7 @@ from architect.adapters.git_settings import refuse_unknown_programs, require_own
 from architect.adapters.records.file_originals import SESSIONS
 from architect.adapters.trees.intake import bring_objects
 from architect.adapters.trees.plumbing import AS_ARCHITECT, commit_tree, git
+from architect.adapters.trees.sealed_repository import commit_of
 from architect.adapters.trees.staging import stage
 from architect.domain.errors import NameTakenError, VcsFault
 from architect.domain.ids import WorkflowId
@@ -79,9 +80,14 @@ class RepositoryTrees:
 
     async def diff(self, old: str, new: str) -> str:
         how = ("--no-ext-diff", "--no-textconv", "--no-color", "--src-prefix=a/", "--dst-prefix=b/")
-        return await asyncio.to_thread(
-            git, self._root, "diff", *how, "--relative", old, new, failure="git cannot compare"
-        )
+        failure = "git cannot compare"
+
+        def compared() -> str:
+            # They may come from a record that a stranger wrote, and be options: `--output=FILE`.
+            commits = [commit_of(self._root, each) for each in (old, new)]
+            return git(self._root, "diff", *how, "--relative", *commits, failure=failure)
+
+        return await asyncio.to_thread(compared)
 
     async def take(self, workflow_id: WorkflowId, bundle: Path) -> str:
         """The commit that a bundle brings, kept until `forget`.
