@@ -261,7 +261,7 @@ def _for_checks(step: Step, scope: Scope) -> tuple[tuple[str, str], ...]:
         name = f"{IN_CHECKS}{variable}"
         if not any(name in line for line in step.checks):
             continue
-        text = shown(value).replace("\0", "")
+        text = shown(value).replace("\0", "").encode("utf-8", "replace").decode()
         if len(text.encode()) > _MOST_IN_CHECKS:
             raise ValueFault(f"the value of {variable!r} is too long for a check")
         found.append((name, text))

@@ -16,6 +16,9 @@ Scope: TypeAlias = Mapping[str, Value]
 NAME = r"[A-Za-z_][A-Za-z0-9_]*"
 """Of variables, and of the keys below them."""
 
+MOST_ITEMS = 10_000
+"""Of a `for_each`, each of which is a run."""
+
 _BRACES = lazy_pattern(r"\{\{(.*?)\}\}", 16)
 """16 is `re.DOTALL`."""
 
@@ -102,17 +105,21 @@ def items_of(value: Value, at: str) -> list[Value]:
     """What a `for_each` goes through: the items of a list, or the lines of a text.
 
     Raises:
-        ValueFault: it is neither.
+        ValueFault: it is neither, or has too many.
     """
+    items: list[Value] = []
     match value:
         case None:
-            return []
+            pass
         case list():
-            return list(cast(Sequence[Value], value))
+            items += cast(Sequence[Value], value)
         case str():
-            return [line.strip() for line in value.split("\n") if line.strip()]
+            items += [line.strip() for line in value.split("\n") if line.strip()]
         case _:
             raise ValueFault(f"{at} is neither a list nor a text with a line for each item")
+    if len(items) > MOST_ITEMS:
+        raise ValueFault(f"{at} has {len(items):,} items, and there can be {MOST_ITEMS:,}")
+    return items
 
 
 def _below(value: Value, key: str, at: str) -> Value:

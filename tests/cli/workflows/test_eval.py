@@ -291,6 +291,13 @@ def test_what_is_wrong_with_tasks_is_named(repository: Project) -> None:
     assert "is not a git repository" in refused("--tasks", str(folder))
     settings.write_bytes(b"repository: ../../source\n")
     assert "has no checks" in refused("--tasks", str(folder))
+    link = folder / "one/hidden/key"
+    link.symlink_to(repository.home / "key")
+    assert f"{str(link)!r} is a link that leads out of its task" in refused("--tasks", str(folder))
+    link.unlink()
+    (folder / "one/prompt.md").unlink()
+    (folder / "one/prompt.md").symlink_to(folder.parent / "source/README.md")
+    assert "is a link that leads out of its task" in refused("--tasks", str(folder))
     repository.write("tasks/one/prompt.md", "x")
     repository.write("tasks/one/task.yaml", "checks: [x]")
     assert "agents can read the hidden files" in refused("--tasks", "tasks")

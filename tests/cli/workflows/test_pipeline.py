@@ -337,3 +337,15 @@ def test_the_examples_run(repository: Project) -> None:
     assert {"architect/upgrade-change.1", "architect/upgrade-change.2"} <= branches_of(
         repository.folder
     )
+
+
+def test_half_a_character_of_a_model_ends_no_workflow(repository: Project) -> None:
+    text = """
+name: Odd
+steps:
+  - {name: find, prompt: FIND, agent: explore, output_var: found, output_schema: {type: object}}
+  - {name: use, prompt: USE, checks: ['printf %s "$VAR_found" | grep -q odd']}
+"""
+    said = Reply(json.dumps({"odd": "\ud800"}))
+    finished = run(repository, text, {"FIND": [said], "USE": [Reply("done")]})
+    assert phases(finished.document) == {"find": "done", "use": "done"}

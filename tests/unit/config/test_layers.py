@@ -169,6 +169,7 @@ def test_the_defaults_are_those_of_the_specification() -> None:
             "prepare": None,
             "links": [".venv", "venv", "node_modules"],
             "worktrees": None,
+            "unit_retries": 2,
             "executor": "local",
             "scheduler": None,
             "send_keys": False,

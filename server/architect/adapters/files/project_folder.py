@@ -20,8 +20,8 @@ _IGNORED = (
 _NEW_FILE = os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_NOFOLLOW | os.O_CLOEXEC
 
 
-def project_folder(root: Path, part: str) -> Path:
-    """The folder `part` in `.architect` of `root`, made if need be.
+def project_folder(root: Path, *parts: str) -> Path:
+    """The folder `parts`, each in the one before, in `.architect` of `root`, made if need be.
 
     With it comes a `.gitignore`, so that a run leaves no trace in `git status`; one that is there
     already is the user's, and stays. A link is refused: it could lead anywhere.
@@ -29,12 +29,12 @@ def project_folder(root: Path, part: str) -> Path:
     Raises:
         OSError: it cannot be made, or is a link.
     """
-    with open_project_folder(root, part):
-        return root / NAME / part
+    with open_project_folder(root, *parts):
+        return root.joinpath(NAME, *parts)
 
 
 @contextmanager
-def open_project_folder(root: Path, part: str) -> Generator[int]:
+def open_project_folder(root: Path, *parts: str) -> Generator[int]:
     """The same, as an open folder to make files in.
 
     Raises:
@@ -45,5 +45,5 @@ def open_project_folder(root: Path, part: str) -> Generator[int]:
             descriptor = os.open(".gitignore", _NEW_FILE, 0o666, dir_fd=own)
             with os.fdopen(descriptor, "wb") as file:
                 file.write(_IGNORED)
-        with open_made_folder(own, (part,)) as folder:
+        with open_made_folder(own, parts) as folder:
             yield folder

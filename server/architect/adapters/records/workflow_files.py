@@ -52,8 +52,7 @@ class WorkflowFiles:
             UserError: no journal can be kept there.
         """
         try:
-            folder = project_folder(self._root, SESSIONS) / FOLDER
-            folder.mkdir(mode=0o700, exist_ok=True)
+            folder = project_folder(self._root, SESSIONS, FOLDER)
         except OSError as error:
             raise UserError(
                 f"cannot write a journal in {str(self._root)!r}: {error.strerror}"

@@ -138,8 +138,10 @@ class RepositoryTrees:
         top, index, head = found.split("\n")[:3]
         require_own_files(self._root)
         refuse_unknown_programs(self._root)
-        folder = project_folder(self._root, SESSIONS) / FOLDER
-        folder.mkdir(mode=0o700, exist_ok=True)
+        try:
+            folder = project_folder(self._root, SESSIONS, FOLDER)
+        except OSError as error:
+            raise VcsFault(f"{_NOT_KEPT}: {error}") from error
         copy = folder / f"index.{os.getpid()}.{next(_NUMBERS)}"
         variables = {"GIT_INDEX_FILE": str(copy.absolute())}
         try:

@@ -48,11 +48,13 @@ def read_folder(folder: Path, *, root: Path) -> TaskSet:
 
 
 def _task(place: Path, root: Path) -> LoadedTask:
+    for name in (PROMPT, SETTINGS):
+        _expect_inside(place, place / name)
     settings = _settings(place / SETTINGS)
     prompt = (place / PROMPT).read_bytes()[:_MOST_BYTES].decode("utf-8", "replace")
     if not prompt.strip():
         raise UserError(f"{str(place / PROMPT)!r} is empty")
-    files = tuple(_hidden_files(place / HIDDEN))
+    files = tuple(_hidden_files(place))
     if not settings.checks:
         raise UserError(f"{str(place / SETTINGS)!r} has no checks, so nothing could be told of it")
     source = _source(place, settings)
@@ -112,8 +114,20 @@ def _source(place: Path, settings: TaskSettings) -> Source | None:
     return Source(str(repository), commit)
 
 
-def _hidden_files(folder: Path) -> Iterator[LoadedFile]:
+def _hidden_files(place: Path) -> Iterator[LoadedFile]:
+    folder = place / HIDDEN
     for path in sorted(folder.rglob("*")):
+        _expect_inside(place, path)
         if path.is_file():
             name = path_in_tree(path.relative_to(folder).as_posix(), str(folder))
             yield LoadedFile(name, path.read_bytes(), os.access(path, os.X_OK))
+
+
+def _expect_inside(place: Path, path: Path) -> None:
+    """Tasks may be the work of strangers, and what a link leads to goes to models and copies.
+
+    Raises:
+        UserError: it is a link that leads out of the task.
+    """
+    if not path.resolve().is_relative_to(place.resolve()):
+        raise UserError(f"{str(path)!r} is a link that leads out of its task")
