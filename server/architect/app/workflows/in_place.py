@@ -5,7 +5,7 @@ from dataclasses import replace
 from architect.app.workflows.attempts import Attempts
 from architect.bootstrap.run.credentials import Credentials
 from architect.bootstrap.workflows.checks import checked
-from architect.bootstrap.workflows.unit_run import UnitHome, run_agent
+from architect.bootstrap.workflows.unit_run import UnitHome, credentials_for, run_agent
 from architect.config.schema import Config
 from architect.domain.errors import VcsFault
 from architect.domain.workflows.unit import UnitResult
@@ -32,7 +32,8 @@ class InPlaceExecutor:
             return await self._run(order, spent)
 
     async def _run(self, order: UnitOrder, spent: Spent) -> UnitResult:
-        config, credentials = self._config, self._credentials
+        config = self._config
+        credentials = await credentials_for(order, config, self._credentials)
         root = self._host.workspace.root
         home = UnitHome(root)
         result = await run_agent(order, config, self._host, credentials, home=home, spent=spent)

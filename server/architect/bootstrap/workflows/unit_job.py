@@ -12,7 +12,7 @@ from architect.adapters.trees.sealed_repository import seal
 from architect.adapters.trees.unit_tree import UnitTree
 from architect.bootstrap.run.credentials import Credentials
 from architect.bootstrap.workflows.checks import checked, run_checks
-from architect.bootstrap.workflows.unit_run import UnitHome, run_agent
+from architect.bootstrap.workflows.unit_run import UnitHome, credentials_for, run_agent
 from architect.bootstrap.workspaces import disk_workspace
 from architect.config.schema import Config
 from architect.domain.errors import UnitLostError, VcsFault
@@ -69,7 +69,7 @@ async def do_job(job: UnitJob, environ: Mapping[str, str], spent: Spent) -> Unit
     """
     order, tree = job.order, UnitTree(job.folder, prefix=job.prefix)
     keys = Credentials({**environ, **job.keys}, job.api_key)
-    credentials = await keys.with_kept(job.config.llm)
+    credentials = await credentials_for(order, job.config, keys)
     try:
         borrowed = await asyncio.to_thread(_make, tree, job)
         config = _readable(job.config, borrowed)

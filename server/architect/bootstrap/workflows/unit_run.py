@@ -127,6 +127,13 @@ async def _to_its_end(run: Run) -> AgentState:
         raise
 
 
+async def credentials_for(
+    order: UnitOrder, config: Config, credentials: Credentials
+) -> Credentials:
+    """The credentials of the attempt: with what the keyring has of the keys of its own model."""
+    return await credentials.with_kept(config_for(order, config).llm)
+
+
 def config_for(order: UnitOrder, config: Config) -> Config:
     """The configuration of the attempt: what bounds it counts beside what is configured."""
     configured = config.costs.budget_usd
