@@ -9,6 +9,7 @@ from architect.agent.agent import Agent
 from architect.bootstrap.run.configured_parts import ConfiguredParts
 from architect.bootstrap.run.credentials import Credentials
 from architect.bootstrap.run.opening import opening
+from architect.bootstrap.run.users_words import UsersWords
 from architect.config.schema import Config
 from architect.domain.context_part import ContextPart
 from architect.domain.journal.context_events import ToolsAnnounced
@@ -66,17 +67,9 @@ async def context_preview(
         tools = registry.allowed(agent.allowed_tools)
         window = parts.window(parts.limits(request, agent)).tokens
         offered = await _offered(parts, registry, agent, resources, window)
-        told = await opening(
-            parts,
-            request,
-            agent,
-            tools,
-            workspace=workspace,
-            hides=hides,
-            git=parts.git_summary(resources),
-            index=index,
-            skills=skills,
-        )
+        words = UsersWords(parts=parts, agent=agent, workspace=workspace, hides=hides, index=index)
+        git = parts.git_summary(resources)
+        told = await opening(words, request, tools, git=git, skills=skills)
     own = ContextPart("tools", counted(len(tools), "tool"), _schemas(tools))
     texts = (replace(part, text=redactor.clean(part.text).text) for part in told.parts)
     return ContextPreview((own, *offered, *texts), window)

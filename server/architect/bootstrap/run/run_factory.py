@@ -2,16 +2,17 @@
 
 import asyncio
 from contextlib import AsyncExitStack
+from functools import partial
 
 from architect.agent.agent import Agent
 from architect.agent.limits import Limits
 from architect.bootstrap.run.contexts import open_context
 from architect.bootstrap.run.first_event import first_event
-from architect.bootstrap.run.later_messages import reader_of_messages
 from architect.bootstrap.run.loops import open_loop
 from architect.bootstrap.run.open_session import OpenSession
 from architect.bootstrap.run.opening import opening
 from architect.bootstrap.run.run_parts import RunParts
+from architect.bootstrap.run.users_words import UsersWords
 from architect.domain.ids import CallId
 from architect.domain.run_request import RunRequest
 from architect.execution.result_room import ResultLimits
@@ -108,29 +109,18 @@ class RunFactory:
             telemetry=telemetry,
             open_child=self.open_child,
         )
-        read = reader_of_messages(
-            parts,
-            request,
-            agent,
+        words = UsersWords(
+            parts=parts,
+            agent=agent,
             workspace=context.workspace,
             hides=guardrails.hides,
             index=index,
             texts=lambda: offered.texts,
         )
+        read = partial(words.said, request)
         loop = open_loop(parts, request, context, limits, completion, read)
-        told = await opening(
-            parts,
-            request,
-            agent,
-            allowed,
-            workspace=context.workspace,
-            hides=guardrails.hides,
-            git=git,
-            index=index,
-            skills=skills,
-            told=session.conversation.messages,
-            texts=offered.texts,
-        )
+        before = session.conversation.messages
+        told = await opening(words, request, allowed, git=git, skills=skills, told=before)
         started = first_event(
             request,
             agent,
