@@ -397,6 +397,8 @@ def test_a_workflow_has_reports_in_every_format(repository: Project) -> None:
     [listed] = json.loads(repository.architect("workflows", "--json").stdout)
     again = repository.architect("report", listed["workflow_id"]).text
     assert "parallel-2" in again
+    assert "| Kind | parallel |" in again and "| Agent |" not in again
+    assert f"| Workflow | {listed['workflow_id']} |" in again
 
 
 def test_what_binds_a_single_run_binds_one_on_a_copy(repository: Project) -> None:

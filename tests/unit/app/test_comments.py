@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 from itertools import product
 
-from architect.app.reports.markdown import MOST_COMMENT_BYTES, as_comment
+from architect.app.reports.comment import MOST_COMMENT_BYTES, as_comment
 from architect.app.reports.report import CheckReport, FileReport, Moment, Report, RunReport
 from architect.domain.ids import RunId
 

@@ -43,7 +43,7 @@ def _renderer(wanted: Format) -> Callable[[Report], str]:
 
             return as_markdown
         case "github":
-            from architect.app.reports.markdown import as_comment
+            from architect.app.reports.comment import as_comment
 
             return as_comment
         case "html":

@@ -1,7 +1,6 @@
-"""Reports in Markdown: whole, and as a comment on a pull request."""
+"""Reports in Markdown."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from architect.app.reports.report import Report, ReportTable
 from architect.app.reports.safe_markdown import block, cell, code, inline, paragraph
@@ -12,7 +11,6 @@ from architect.app.reports.words import (
     headline,
     health_lists,
     health_words,
-    is_review,
     left_out_words,
     question_words,
 )
@@ -21,81 +19,29 @@ from architect.domain.health.words import change_words
 from architect.domain.review_scope import shown_place
 from architect.domain.text.counted import counted
 
-COMMENT_MARKER = "<!-- architect-report -->"
-"""By which a comment is found again to be updated."""
-
-MOST_COMMENT_BYTES = 60_000
-"""GitHub takes 65,536 characters."""
-
 _ICONS: dict[Grade, str] = {"good": "✅", "warning": "⚠️", "bad": "❌"}
 _SEVERITY_ICONS = {"error": "🔴", "warning": "🟡", "info": "🔵"}
 _MOST_PATHS = 50
-_MOST_WORDS = 1_500
-"""Characters of one text in a comment."""
 
 Section = Callable[[Report], str]
 
 
 def as_markdown(report: Report) -> str:
     """The whole report."""
-    parts = [_title(report), _table(report), *(section(report) for _, section in _SECTIONS)]
+    sections = (title_line, figures_table, *_SECTIONS)
+    parts = (section(report) for section in sections)
     return "\n\n".join(filter(None, parts)) + "\n"
 
 
-def as_comment(report: Report) -> str:
-    """The report as a comment: its parts fold up, and what does not fit is left out."""
-    report = replace(report, findings=tuple(map(_shortened, report.findings)))
-    head = "\n\n".join(filter(None, (COMMENT_MARKER, _title(report), _told(report))))
-    room = MOST_COMMENT_BYTES - _size(head) - 200
-    shown: list[str] = []
-    left_out: list[str] = []
-    for name, section in _COMMENT_SECTIONS:
-        content = section(report)
-        if name == "Findings" and _size(content) > room // 2:
-            content = _first_findings(report, room // 2)
-        if not content:
-            continue
-        folded = _folded(name, content.partition("\n\n")[2], is_open=name == "Findings")
-        if _size(folded) <= room:
-            shown.append(folded)
-            room -= _size(folded) + 2
-        else:
-            left_out.append(name.lower())
-    if left_out:
-        shown.append(f"_Too long for a comment: {', '.join(left_out)}._")
-    return "\n\n".join([head, *shown]) + "\n"
-
-
-def _size(text: str) -> int:
-    return len(text.encode("utf-8", "replace"))
-
-
-def _title(report: Report) -> str:
+def title_line(report: Report) -> str:
     words, grade = headline(report)
     task = inline(report.subject[:200]) or "Nothing to do"
     return f"## {_ICONS[grade]} {words}: {task}"
 
 
-def _table(report: Report) -> str:
+def figures_table(report: Report) -> str:
     rows = [f"| {name} | {inline(value)} |" for name, value in figures(report)]
     return "\n".join(["| | |", "|---|---|", *rows])
-
-
-def _told(report: Report) -> str:
-    """What a comment says first: counts, and the words of the agent."""
-    counts = [counted(len(report.findings), "finding")] if is_review(report) else []
-    if report.files:
-        counts.append(f"{counted(len(report.files), 'file')} changed")
-    if report.not_reviewed:
-        counts.append(f"{counted(len(report.not_reviewed), 'place')} not reviewed")
-    failed = [check for check in report.checks if check.passed is False]
-    if failed:
-        counts.append(f"{counted(len(failed), 'check')} failed")
-    line = f"**{' · '.join(counts)}**" if counts else ""
-    words = paragraph(report.output[:4_000])
-    error = report.last.error if report.last else None
-    problem = f"**Error:** {inline(_cut(error.message))}" if error else ""
-    return "\n\n".join(filter(None, (line, problem, words)))
 
 
 def _outcome(report: Report) -> str:
@@ -107,14 +53,10 @@ def _outcome(report: Report) -> str:
 
 
 def _tables(report: Report) -> str:
-    return "\n\n".join(f"### {inline(each.title)}\n\n{_own_table(each)}" for each in report.tables)
+    return "\n\n".join(f"### {inline(each.title)}\n\n{rows_of(each)}" for each in report.tables)
 
 
-def _folded_tables(report: Report) -> str:
-    return "### Runs\n\n" + "\n\n".join(map(_own_table, report.tables)) if report.tables else ""
-
-
-def _own_table(table: ReportTable) -> str:
+def rows_of(table: ReportTable) -> str:
     rows = (f"| {' | '.join(map(inline, row))} |" for row in (table.columns, *table.rows))
     head, *rest = rows
     parts = ["\n".join([head, "|---" * len(table.columns) + "|", *rest])]
@@ -124,40 +66,17 @@ def _own_table(table: ReportTable) -> str:
     return "\n\n".join(parts)
 
 
-def _findings(report: Report) -> str:
+def findings(report: Report) -> str:
     if not report.findings and not report.quiet_findings:
         none = "None in what was reviewed." if report.not_reviewed else "None."
         return f"### Findings\n\n{none}" if report.coverage else ""
-    items = list(map(_finding, report.findings))
+    items = list(map(finding_item, report.findings))
     if report.quiet_findings:
         items.append(f"_{report.quiet_findings} more are known or left out._")
     return "### Findings\n\n" + "\n\n".join(items)
 
 
-def _first_findings(report: Report, room: int) -> str:
-    """As many findings as fit into `room` bytes, and how many more there are."""
-    items: list[str] = []
-    for finding in report.findings:
-        item = _finding(finding)
-        room -= _size(item) + 2
-        if room < 0:
-            break
-        items.append(item)
-    more = len(report.findings) - len(items) + report.quiet_findings
-    return "### Findings\n\n" + "\n\n".join([*items, f"_{more} more are in the report._"])
-
-
-def _shortened(finding: Finding) -> Finding:
-    suggestion = finding.suggestion and _cut(finding.suggestion)
-    title, detail = _cut(finding.title), _cut(finding.detail)
-    return replace(finding, title=title, detail=detail, suggestion=suggestion)
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= _MOST_WORDS else f"{text[:_MOST_WORDS]} [...]"
-
-
-def _finding(finding: Finding) -> str:
+def finding_item(finding: Finding) -> str:
     icon = _SEVERITY_ICONS[finding.severity]
     place = code(f"{finding.path}:{finding.line}")
     lines = [f"{icon} **{inline(finding.title)}** ({finding.severity}, {finding.category}) {place}"]
@@ -169,23 +88,23 @@ def _finding(finding: Finding) -> str:
     return "\n\n".join(lines)
 
 
-def _health(report: Report) -> str:
-    health = report.health
-    if health is None:
+def health(report: Report) -> str:
+    measured = report.health
+    if measured is None:
         return ""
-    parts = [f"### Health\n\n{inline(health_words(health))}"]
-    for name, changes, count in health_lists(report):
-        items = [f"- {inline(change_words(each))}" for each in changes[:_MOST_PATHS]]
+    parts = [f"### Health\n\n{inline(health_words(measured))}"]
+    for name, some, count in health_lists(report):
+        items = [f"- {inline(change_words(each))}" for each in some[:_MOST_PATHS]]
         items += [f"- and {count - _MOST_PATHS} more"] if count > _MOST_PATHS else []
         if items:
             parts.append(f"**{name}**\n\n" + "\n".join(items))
-    if health.not_measured:
-        items = [f"- {code(each.path)}: {inline(each.reason)}" for each in health.not_measured]
+    if measured.not_measured:
+        items = [f"- {code(each.path)}: {inline(each.reason)}" for each in measured.not_measured]
         parts.append("**Not measured**\n\n" + _listed(items))
     return "\n\n".join(parts)
 
 
-def _not_reviewed(report: Report) -> str:
+def not_reviewed(report: Report) -> str:
     places = report.not_reviewed
     if not places:
         return ""
@@ -193,7 +112,7 @@ def _not_reviewed(report: Report) -> str:
     return "### Not reviewed\n\n" + _listed(items)
 
 
-def _checks(report: Report) -> str:
+def checks(report: Report) -> str:
     if not report.checks:
         return ""
     rows = [
@@ -209,7 +128,7 @@ def _checks(report: Report) -> str:
     return "\n\n".join(["### Checks", table, *failed])
 
 
-def _files(report: Report) -> str:
+def files(report: Report) -> str:
     if not report.files:
         return ""
     items = [
@@ -220,7 +139,7 @@ def _files(report: Report) -> str:
     return "### Files\n\n" + _listed(items)
 
 
-def _patch(report: Report) -> str:
+def changes(report: Report) -> str:
     return f"### Changes\n\n{block(report.patch, 'diff')}" if report.patch else ""
 
 
@@ -230,7 +149,7 @@ def _plan(report: Report) -> str:
     return "### Plan\n\n" + "\n".join(items) if items else ""
 
 
-def _problems(report: Report) -> str:
+def notes(report: Report) -> str:
     items = [
         f"- denied: {inline(f'{each.name} {each.summary}')}: {inline(each.reason)}"
         for each in report.denials
@@ -273,37 +192,17 @@ def _listed(items: Sequence[str]) -> str:
     return "\n".join(items[:_MOST_PATHS]) + (f"\n- and {more} more" if more > 0 else "")
 
 
-def _details(report: Report) -> str:
-    return f"### Run\n\n{_table(report)}"
-
-
-def _folded(name: str, content: str, *, is_open: bool) -> str:
-    opened = " open" if is_open else ""
-    return f"<details{opened}><summary>{name}</summary>\n\n{content}\n\n</details>"
-
-
-_SECTIONS: Sequence[tuple[str, Section]] = (
-    ("Outcome", _outcome),
-    ("Runs", _tables),
-    ("Findings", _findings),
-    ("Not reviewed", _not_reviewed),
-    ("Checks", _checks),
-    ("Health", _health),
-    ("Notes", _problems),
-    ("Plan", _plan),
-    ("Files", _files),
-    ("Changes", _patch),
-    ("Costs", _costs),
-    ("Timeline", _timeline),
-)
-_COMMENT_SECTIONS: Sequence[tuple[str, Section]] = (
-    ("Runs", _folded_tables),
-    ("Findings", _findings),
-    ("Not reviewed", _not_reviewed),
-    ("Checks", _checks),
-    ("Health", _health),
-    ("Notes", _problems),
-    ("Files", _files),
-    ("Changes", _patch),
-    ("Run", _details),
+_SECTIONS: Sequence[Section] = (
+    _outcome,
+    _tables,
+    findings,
+    not_reviewed,
+    checks,
+    health,
+    notes,
+    _plan,
+    files,
+    changes,
+    _costs,
+    _timeline,
 )

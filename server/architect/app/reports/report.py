@@ -133,6 +133,11 @@ class Report:
         return self.runs[-1] if self.runs else None
 
     @property
+    def is_of_workflow(self) -> bool:
+        """Whether it stands for a workflow, whose runs have reports of their own."""
+        return self.last is not None and self.last.run_id == self.session_id
+
+    @property
     def subject(self) -> str:
         """What the report is about; empty where there was nothing to do."""
         return self.last.task if self.last else self.title

@@ -47,17 +47,18 @@ def figures(report: Report) -> list[tuple[str, str]]:
     ]
     if last is not None:
         found += [
-            ("Agent", last.agent),
+            ("Kind" if report.is_of_workflow else "Agent", last.agent),
             ("Model", ", ".join(report.models) or last.model),
             ("Started", last.started_at.strftime("%Y-%m-%d %H:%M UTC")),
             ("Duration", f"{report.duration_s:.1f} s, {counted(report.steps, 'step')}"),
             ("Cost", cost_line(report.spending)),
-            ("Context", f"{report.context_percent} % at most"),
         ]
+        if not report.is_of_workflow:
+            found.append(("Context", f"{report.context_percent} % at most"))
         if last.stop_reason not in (None, "llm_done"):
             found.append(("Stopped by", str(last.stop_reason)))
     if report.session_id is not None:
-        found.append(("Session", report.session_id))
+        found.append(("Workflow" if report.is_of_workflow else "Session", report.session_id))
     return found
 
 
