@@ -1,17 +1,10 @@
 """Whether a workflow has a model to begin with."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 from architect.app.workflows.front import Front
 from architect.app.workflows.kinds import Settings
+from architect.app.workflows.named_models import named_models
 from architect.bootstrap.models.kept_keys import kept_keys
 from architect.bootstrap.models.model_problem import missing_key
-from architect.config.llm import LlmSettings
-from architect.workflows.evaluation import EvaluationSettings
-from architect.workflows.loop import LoopSettings
-from architect.workflows.parallel import ParallelSettings
-from architect.workflows.pipeline_steps import PipelineSettings
 
 
 def require_a_key(settings: Settings, front: Front) -> None:
@@ -27,7 +20,8 @@ def require_a_key(settings: Settings, front: Front) -> None:
     if front.config.parallel.executor == "dask":
         return
     credentials, first = front.credentials, None
-    for llm in _asked(settings, front):
+    models = {(each.name, each.config): each for each in named_models(settings)}
+    for llm in (each.settings(front) for each in models.values()):
         kept = kept_keys(llm, credentials.environ, api_key=credentials.api_key)
         fault = missing_key(llm, credentials.environ, api_key=credentials.api_key, kept=kept)
         if fault is None:
@@ -35,20 +29,3 @@ def require_a_key(settings: Settings, front: Front) -> None:
         first = first or fault
     if first is not None:
         raise first
-
-
-def _asked(settings: Settings, front: Front) -> Iterator[LlmSettings]:
-    """The settings of the models, each once, those that are asked first before the others."""
-    named: dict[tuple[str | None, str], None] = {}
-    match settings:
-        case LoopSettings():
-            named[settings.model, ""] = None
-        case ParallelSettings():
-            named = dict.fromkeys((model, "") for model in settings.models or (None,))
-        case PipelineSettings():
-            named = dict.fromkeys((step.model, "") for step in settings.steps if not step.left_out)
-        case EvaluationSettings():
-            named = dict.fromkeys((each.model, each.config) for each in settings.variants)
-    for model, config in named:
-        llm = (front.load(Path(config)) if config else front.config).llm
-        yield llm if model is None else llm.model_copy(update={"model": model})

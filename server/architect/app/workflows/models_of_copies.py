@@ -1,20 +1,12 @@
 """The models of units on copies, which run in other processes than the editor's."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 from architect.app.workflows.front import Front
 from architect.app.workflows.kinds import Settings
+from architect.app.workflows.named_models import NamedModel, named_models
 from architect.domain.errors import UserError
 from architect.domain.model_names import editor_model_id
-from architect.domain.workflows.unit import Place
-from architect.workflows.evaluation import EvaluationSettings
-from architect.workflows.loop import LoopSettings
-from architect.workflows.parallel import ParallelSettings
-from architect.workflows.pipeline_steps import PipelineSettings
-
-Named = tuple[str, str]
-"""The name of a model, and where it is named."""
 
 
 def require_models_for_copies(settings: Settings, front: Front) -> None:
@@ -24,7 +16,8 @@ def require_models_for_copies(settings: Settings, front: Front) -> None:
         UserError: one does.
         ConfigError: a configuration cannot be read.
     """
-    for name, place in _models(settings, front):
+    on_copies = (each for each in named_models(settings) if each.on_copy)
+    for name, place in (found for each in on_copies for found in _asked(each, front)):
         if editor_model_id(name) is not None:
             raise UserError(
                 f"{place} is {name!r}, a model of the editor, which agents on copies cannot reach, "
@@ -34,28 +27,12 @@ def require_models_for_copies(settings: Settings, front: Front) -> None:
             )
 
 
-def _models(settings: Settings, front: Front) -> Iterator[Named]:
-    match settings:
-        case LoopSettings():
-            if settings.place is Place.COPY:
-                yield from _named(settings.model, "model", front)
-        case ParallelSettings():
-            for model in settings.models or (None,):
-                yield from _named(model, "models", front)
-        case PipelineSettings():
-            for step in settings.steps:
-                if step.place is Place.COPY and not step.left_out:
-                    yield from _named(step.model, f"the model of step {step.name!r}", front)
-        case EvaluationSettings():
-            for variant in settings.variants:
-                yield from _named(variant.model, "models", front, variant.config)
-
-
-def _named(model: str | None, place: str, front: Front, config: str = "") -> Iterator[Named]:
-    if model is not None:
-        yield model, place
+def _asked(model: NamedModel, front: Front) -> Iterator[tuple[str, str]]:
+    """The names of what is asked, and where each is named."""
+    if model.name is not None:
+        yield model.name, model.place
         return
-    llm = (front.load(Path(config)) if config else front.config).llm
-    yield llm.model, f"llm.model of {config!r}" if config else "llm.model"
+    llm = model.settings(front)
+    yield llm.model, f"llm.model of {model.config!r}" if model.config else "llm.model"
     for name in llm.fallbacks:
         yield name, "one of llm.fallbacks"
