@@ -3,7 +3,8 @@
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from architect.bootstrap.code_health import GitTree, code_health, file_names, tree_of
+from architect.bootstrap.code_health import GitTree, code_health, tree_of
+from architect.bootstrap.workspaces import file_names
 from architect.config.health import HealthSettings
 from architect.domain.errors import PathRefusedError, UserError, VcsFault
 from architect.domain.health.changes import Comparison

@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 
 from architect.adapters.files.disk_workspace import DiskWorkspace
+from architect.adapters.files.file_names import names_below
 from architect.adapters.files.project_folder import NAME
 from architect.adapters.git import Git
 from architect.adapters.git_commits import GitCommits
@@ -55,3 +56,12 @@ def commits(workspace: Workspace) -> GitCommits:
 
 def _unusable(root: Path, what: str) -> UserError:
     return UserError(f"the workspace {str(root)!r} {what}; choose one with --workspace")
+
+
+async def file_names(root: Path) -> list[str]:
+    """The files below `root` without those that git ignores.
+
+    Raises:
+        OSError: there is no such folder.
+    """
+    return (await names_below(root, root=root)).names

@@ -11,7 +11,6 @@ from architect.app.workflows.kinds import Settings, definition_of
 from architect.app.workflows.listing import keep_listed
 from architect.bootstrap.run.open_session import new_session_id
 from architect.bootstrap.runtime import system_clock
-from architect.bootstrap.telemetry import workflow_trace
 from architect.bootstrap.workflows.units import open_trees
 from architect.domain.errors import UserError
 from architect.domain.trace_context import NO_TRACE, TraceContext
@@ -70,6 +69,8 @@ async def _traced(
     front: Front, state: WorkflowState, started: WorkflowStarted, resources: AsyncExitStack
 ) -> tuple[Watch, TraceContext]:
     """What is told of every event, and the trace that runs carry on."""
+    from architect.bootstrap.telemetry import workflow_trace
+
     trace = await workflow_trace(
         front.config.telemetry, front.credentials.environ, started, resources
     )

@@ -9,7 +9,6 @@ from pydantic import Field
 
 from architect.app.workflows.front import Front
 from architect.app.workflows.variants import variants
-from architect.bootstrap.workflows.tasks.reading import read_tasks
 from architect.bootstrap.workflows.tasks.task_set import TaskSet
 from architect.bootstrap.workflows.units import workers_for
 from architect.domain.files.uris import path_of
@@ -94,6 +93,8 @@ def _tasks(args: EvalArgs, root: Path) -> TaskSet:
                 for number, task in enumerate(args.tasks, 1)
             )
         )
+    from architect.bootstrap.workflows.tasks.reading import read_tasks
+
     return read_tasks(
         _file(args.task_folder, "taskFolder"),
         root=root,

@@ -7,7 +7,7 @@ from itertools import islice
 from pathlib import Path
 
 from architect.app.workflows.pipelines import MOST_FOUND, FoundPipeline, found_pipelines
-from architect.bootstrap.code_health import file_names
+from architect.bootstrap.workspaces import file_names
 from architect.lsp.editor_session import EditorSession
 from architect.lsp.handlers.commands.command import Command
 from architect.lsp.handlers.pipeline_files import content_as_shown

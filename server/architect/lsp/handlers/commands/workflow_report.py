@@ -4,11 +4,8 @@ import asyncio
 from pathlib import Path
 from typing import Literal, TypedDict
 
-from architect.app.reports.formats import rendered
 from architect.app.workflows.evaluation_result import EvaluationResult, evaluation_of
-from architect.app.workflows.evaluation_table import as_table
 from architect.app.workflows.listing import known_workflow
-from architect.app.workflows.workflow_report import read_workflow_report
 from architect.domain.ids import WorkflowId
 from architect.domain.workflows.state import WorkflowState
 from architect.lsp.editor_session import EditorSession
@@ -56,11 +53,16 @@ def _rendered(root: Path, workflow_id: WorkflowId, args: WorkflowReportArgs) -> 
         return _of_evaluation(evaluation, state, args.format)
     if args.format in ("table", "csv"):
         raise invalid(f"format: a {state.started.kind} has no {args.format}; evaluations do")
+    from architect.app.reports.formats import rendered
+    from architect.app.workflows.workflow_report import read_workflow_report
+
     return rendered(read_workflow_report(root, workflow_id), args.format)
 
 
 def _of_evaluation(found: EvaluationResult, state: WorkflowState, wanted: ReportFormat) -> str:
     if wanted == "table":
+        from architect.app.workflows.evaluation_table import as_table
+
         return as_table(found)
     if wanted == "csv":
         from architect.app.workflows.evaluation_csv import as_csv
