@@ -9,6 +9,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 from tests.support.effort import tries
 from tests.support.forked import fresh_processes
+from tests.support.second_attempts import SECOND_ATTEMPT, WITH_REAL_PROGRAMS
 
 ALLOWED_SKIPS = (
     "root may read everything",
@@ -38,11 +39,18 @@ _state = tempfile.TemporaryDirectory(prefix="architect-state-")
 os.environ["XDG_STATE_HOME"] = _state.name
 
 _unexpected: list[str] = []
+_second_attempts: list[str] = []
 
 
 def pytest_xdist_auto_num_workers() -> int:
     """One more than there are cores: at any time some tests wait for an editor or a time-out."""
     return (os.cpu_count() or 1) + 1
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if item.nodeid.startswith(WITH_REAL_PROGRAMS):
+            item.add_marker(pytest.mark.flaky(reruns=1))
 
 
 @pytest.hookimpl(wrapper=True)
@@ -56,6 +64,11 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
     """In CI everything has to run: a skip that is not expected fails the whole run."""
+    if report.outcome == "rerun":  # pyright: ignore[reportUnnecessaryComparison] - of the plugin
+        _second_attempts.append(f"{report.nodeid}: {report.longreprtext}")
+    for name, said in report.user_properties if report.when == "teardown" else ():
+        if name == SECOND_ATTEMPT:
+            _second_attempts.append(f"{report.nodeid}: {said}")
     if report.skipped and isinstance(report.longrepr, tuple):
         reason = str(report.longrepr[2]).removeprefix("Skipped: ")
         if not reason.startswith(ALLOWED_SKIPS):
@@ -69,6 +82,10 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    if _second_attempts:
+        terminalreporter.section("what failed at the first attempt")
+        for said in _second_attempts:
+            terminalreporter.line(said[-2_000:])
     if os.environ.get("CI") and _unexpected:
         terminalreporter.section("skipped in CI, where everything has to run")
         for line in _unexpected:

@@ -177,7 +177,7 @@ def test_the_interrupt_of_a_run_ends_it(project: Project) -> None:
             until(lambda: len(server.requests) == 2, "the command in the background")
             assert running_with("sleep 27182.5")
             run.send_signal(signal.SIGINT)
-            assert run.wait(20) == 130
+            assert run.wait(60) == 130
     assert not running_with("sleep 27182.5")
     assert [each["by"] for each in kinds(project, "background.ended")] == ["run"]
 

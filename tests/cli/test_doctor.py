@@ -102,7 +102,7 @@ def test_a_proxy_on_the_way_is_named(project: Project) -> None:
 
 def test_a_provider_that_never_answers_keeps_nobody_waiting(project: Project) -> None:
     def never(_: Mapping[str, str]) -> Status:
-        server.wait(30)
+        server.wait(60)
         return Status(200, {})
 
     with ProviderServer([Hang()], pages={"/v1/models": never}) as server:

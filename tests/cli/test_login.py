@@ -121,7 +121,7 @@ def test_the_prompt_of_a_terminal_does_not_show_the_key(project: Project) -> Non
         while b"(not shown)" not in shown:
             shown += os.read(main, 4096)
         os.write(main, f"{KEY}\n".encode())
-        out, _ = process.communicate(timeout=30)
+        out, _ = process.communicate(timeout=60)
         shown += os.read(main, 4096)
     os.close(main)
     assert process.returncode == 0, out

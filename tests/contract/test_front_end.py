@@ -57,7 +57,7 @@ class Client:
     def leave(self) -> int:
         """Close the stream; the exit code."""
         self._write.close()
-        return self._process.wait(20)
+        return self._process.wait(60)
 
 
 @pytest.fixture

@@ -69,7 +69,7 @@ def outcome(name: str, behaviour: Behaviour, *, stream: bool = True) -> ModelRep
             name,
             api_base=url,
             api_key="sk-1",
-            timeout_s=30,
+            timeout_s=60,
             idle_s=30,
             stream=stream,
             prompt_caching=None,

@@ -61,7 +61,7 @@ async def _talk(
         ChatCompletions("m", dialect),
         api_base=f"{url}/v1",
         api_key=None,
-        timeout_s=30,
+        timeout_s=60,
         idle_s=30,
         stream=True,
     )

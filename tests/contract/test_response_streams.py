@@ -306,7 +306,7 @@ async def _ask(url: str, progress: list[ModelProgress], idle_s: float) -> ModelR
         Responses("m", ResponsesDialect("responses here m")),
         api_base=f"{url}/v1",
         api_key=None,
-        timeout_s=30,
+        timeout_s=60,
         idle_s=idle_s,
         stream=True,
     )

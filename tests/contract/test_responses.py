@@ -68,7 +68,7 @@ def model_at(
         Responses(name, dialect),
         api_base=f"{server.url}/v1",
         api_key="sk-secret-0123456789",
-        timeout_s=30,
+        timeout_s=60,
         idle_s=30,
         stream=stream,
         options=RequestOptions(reasoning_effort=effort),

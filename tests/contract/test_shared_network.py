@@ -33,7 +33,7 @@ def in_sandbox(
 
 
 def said(process: "subprocess.Popen[bytes]") -> str:
-    out, errors = process.communicate(timeout=20)
+    out, errors = process.communicate(timeout=60)
     return (out + errors).decode()
 
 
@@ -65,7 +65,7 @@ def test_every_user_joins_it_as_himself_and_it_goes_with_the_last(
         assert network == f"net:[{os.fstat(passed[0]).st_ino}]"
     finally:
         first.kill()
-        first.communicate(timeout=20)
+        first.communicate(timeout=60)
     shared.release()
     assert not shared.is_open
     assert shared.joined() == ((), (), ())
@@ -79,7 +79,7 @@ def test_a_command_that_ends_at_once_opens_nothing(tmp_path: Path) -> None:
     shared.hold()
     with shared.opening() as (_, passed):
         process = subprocess.Popen(["true"], pass_fds=passed)
-        process.wait(20)
+        process.wait(60)
     shared.learn()
     assert not shared.is_open
     shared.release()

@@ -14,7 +14,7 @@ from architect.adapters.shell.local_shell import LocalShell
 from architect.domain.errors import ShellFault
 from architect.domain.shell import CommandOutcome, ShellCommand, Stream
 
-_TIMEOUT_S = 30.0
+_TIMEOUT_S = 60.0
 
 on_linux = pytest.mark.skipif(sys.platform != "linux", reason="trees are complete on Linux only")
 

@@ -194,7 +194,7 @@ async def _talk_to(
         name,
         api_base=url,
         api_key="sk-1",
-        timeout_s=30,
+        timeout_s=60,
         idle_s=30,
         stream=stream,
         options=RequestOptions(reasoning_effort=effort),

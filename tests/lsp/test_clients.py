@@ -310,7 +310,7 @@ def test_an_editor_that_stops_reading_does_not_hold_up_a_run(root: Path) -> None
             )
             await eventually(lambda: (root / "new.py").exists(), "the end of the flood")
             client.go_on_reading()
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(60):
                 run = await reply
             changed = ("completed", ["flooded", "new.py"])
             assert (run["outcome"], run["filesChanged"]) == changed
@@ -595,7 +595,7 @@ def test_an_edit_that_an_editor_does_not_read_is_not_reported_as_made(root: Path
             )
             await eventually((root / "new.py").exists, "the run to go on")
             client.go_on_reading()
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(60):
                 run = await reply
             assert (run["outcome"], run["filesChanged"]) == ("completed", ["new.py"])
             page = await client.command("architect.events", {"runId": run["runId"]})

@@ -30,7 +30,7 @@ def test_it_serves_an_editor(tmp_path: Path, flags: tuple[str, ...]) -> None:
 @pytest.mark.parametrize("flags", [("--help",), ("--stdio", "-h")])
 def test_it_explains_itself(flags: tuple[str, ...]) -> None:
     run = subprocess.run(
-        [*ARCHITECT_LSP, *flags], capture_output=True, text=True, timeout=30, check=False
+        [*ARCHITECT_LSP, *flags], capture_output=True, text=True, timeout=60, check=False
     )
     assert run.returncode == 0
     assert "language server" in run.stdout
@@ -38,7 +38,7 @@ def test_it_explains_itself(flags: tuple[str, ...]) -> None:
 
 def test_a_wrong_flag_is_named() -> None:
     run = subprocess.run(
-        [*ARCHITECT_LSP, "--tcp"], capture_output=True, text=True, timeout=30, check=False
+        [*ARCHITECT_LSP, "--tcp"], capture_output=True, text=True, timeout=60, check=False
     )
     assert run.returncode == 3
     assert "--tcp" in run.stderr
@@ -50,7 +50,7 @@ def test_initialize_is_answered_before_anything_heavy_is_imported() -> None:
         [sys.executable, "-c", WATCHED, *heavy],
         capture_output=True,
         text=True,
-        timeout=30,
+        timeout=60,
         check=True,
     )
     assert run.stdout == "[]\n"
@@ -61,7 +61,7 @@ def test_what_a_run_needs_is_imported_before_there_is_one(tmp_path: Path) -> Non
         options = {"llm": {"model": "openai/m", "api_base": "http://127.0.0.1:9"}}
         async with editor(tmp_path, options=options) as client:
             maps = Path(f"/proc/{client.process.pid}/maps")
-            async with asyncio.timeout(30):
+            async with asyncio.timeout(60):
                 while "tree_sitter_bash" not in maps.read_text():
                     await asyncio.sleep(0.01)
             return "tiktoken" in maps.read_text()  # which LiteLLM imports

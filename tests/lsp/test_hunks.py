@@ -427,7 +427,7 @@ def test_a_stale_edit_never_counts_as_an_undone_hunk(root: Path) -> None:
             both = await ids(client, run_id)
             client.answers["workspace/applyEdit"] = _yes
             undone = await client.command(
-                "architect.undo", {"runId": run_id, "hunkIds": both}, timeout_s=20
+                "architect.undo", {"runId": run_id, "hunkIds": both}, timeout_s=60
             )
             assert (undone["reverted"], undone["hunks"]) == ([], [])
             assert "no change" in undone["conflicts"][0]["reason"]
@@ -458,7 +458,7 @@ def test_what_the_user_types_into_a_hunk_while_it_is_decided_about_is_never_lost
 
             client.answers["workspace/applyEdit"] = typed_over
             decided = await client.command(
-                name, {"runId": run_id, "hunkIds": [first, second]}, timeout_s=30
+                name, {"runId": run_id, "hunkIds": [first, second]}, timeout_s=60
             )
             assert decided["kept" if propose else "hunks"] == [second]
             assert [each["lines"] for each in decided["conflicts"]] == [[[2, 2]]]

@@ -138,7 +138,7 @@ def test_nobody_is_asked_for_what_the_command_would_still_not_have(
 ) -> None:
     need_sandbox(tmp_path)
     made = ["git", "-c", "init.templateDir=", "init", "--quiet", str(root)]
-    subprocess.run(made, check=True, timeout=30)
+    subprocess.run(made, check=True, timeout=60)
     before = files(root)
 
     async def scene() -> None:

@@ -36,7 +36,7 @@ async def review(client: EditorClient, scope: str = "file", **more: Any) -> dict
     """A review from its order to its end; of a.py if it is of a file."""
     uri = {"uri": client.uri("a.py")} if scope in ("file", "selection") else {}
     return await client.command(
-        "architect.review", {"scope": scope, "wait": True, **uri, **more}, timeout_s=30
+        "architect.review", {"scope": scope, "wait": True, **uri, **more}, timeout_s=60
     )
 
 
@@ -288,7 +288,7 @@ def test_a_fix_that_did_nothing_leaves_its_finding(root: Path) -> None:
             [finding] = await findings(client)
             argument = {"findingId": finding["findingId"], "wait": True}
             model = recorded(root, says("I cannot."), name="fix")
-            await client.command("architect.fix", {**argument, "model": model}, timeout_s=30)
+            await client.command("architect.fix", {**argument, "model": model}, timeout_s=60)
             assert len(await findings(client)) == 1
 
     played(scene())

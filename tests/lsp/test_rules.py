@@ -320,4 +320,4 @@ def test_a_closed_standard_output_ends_the_server(tmp_path: Path) -> None:
         assert b"capabilities" in os.read(read_end, 65_536)
         os.close(read_end)
         ask(3, "example/echo", {})
-        assert process.wait(30) == 1
+        assert process.wait(60) == 1

@@ -32,7 +32,7 @@ async def state_of(client: EditorClient, run_id: str) -> dict[str, Any]:
 
 async def ended(client: EditorClient, run_id: str) -> dict[str, Any]:
     """Poll as a bare client does."""
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(60):
         while (info := await state_of(client, run_id))["state"] != "done":
             await asyncio.sleep(0.02)
     return info
@@ -236,7 +236,7 @@ def test_cancelling_in_each_way_ends_the_command_that_runs(root: Path, how: str)
             order = {"prompt": "wait", "wait": True}
             arguments = {"command": "architect.run", "arguments": [order]}
             request_id, reply = client.start_request("workspace/executeCommand", arguments)
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(60):
                 while not (root / "pid").exists() or not (root / "pid").read_text():
                     await asyncio.sleep(0.02)
             started = descendants(client.process.pid)
@@ -476,7 +476,7 @@ def test_when_the_editor_leaves_nothing_is_left_running(root: Path, how: str) ->
         replies = (command("echo $$ > pid; trap '' TERM; sleep 60"), says("done"))
         async with daemon(root, *replies, config=YOLO) as client:
             await client.command("architect.run", {"prompt": "wait"})
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(60):
                 while not (root / "pid").exists() or not (root / "pid").read_text():
                     await asyncio.sleep(0.02)
             started = descendants(client.process.pid)
@@ -486,7 +486,7 @@ def test_when_the_editor_leaves_nothing_is_left_running(root: Path, how: str) ->
             else:
                 client.disconnect()
                 assert await client.exit_code() == 1
-            async with asyncio.timeout(5):
+            async with asyncio.timeout(60):
                 while any(map(is_alive, started)):
                     await asyncio.sleep(0.02)
 

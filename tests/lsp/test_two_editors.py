@@ -36,7 +36,7 @@ async def findings(client: EditorClient) -> dict[str, str]:
 
 
 async def shows(client: EditorClient, *titles: str) -> None:
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while set(await findings(client)) != set(titles):
             await asyncio.sleep(0.02)
 
@@ -76,7 +76,7 @@ def test_a_run_of_the_other_editor_goes_on_until_it_ends_there(root: Path) -> No
                 await other.command("architect.undo", order)
             await one.command("architect.cancel", order)
             await one.wait_for("architect/event", lambda event: event["type"] == "run.finished")
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(60):
                 while not (page := await other.command("architect.events", order))["done"]:
                     await asyncio.sleep(0.02)
             assert page["events"][-1]["type"] == "run.finished"

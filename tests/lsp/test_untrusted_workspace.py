@@ -32,7 +32,7 @@ def untrusting(root: Path, *replies: dict[str, Any], **config: Any) -> Any:
 
 async def review(client: EditorClient) -> dict[str, Any]:
     argument = {"scope": "file", "uri": client.uri("a.py"), "wait": True}
-    return await client.command("architect.review", argument, timeout_s=30)
+    return await client.command("architect.review", argument, timeout_s=60)
 
 
 def test_a_file_can_be_reviewed(root: Path) -> None:

@@ -37,7 +37,7 @@ async def ended_after(
     client.notify("workspace/didChangeConfiguration", {"settings": {"architect": settings}})
     for run_id in ahead:
         await client.command("architect.cancel", {"runId": run_id})
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(60):
         while True:
             [info] = (await client.command("architect.runs", {"runId": waiting}))["runs"]
             if info["state"] == "done":

@@ -145,4 +145,4 @@ class DaskCluster:
 def _end(process: "subprocess.Popen[bytes]", number: int) -> None:
     if process.poll() is None:
         process.send_signal(number)
-        process.wait(timeout=20)
+        process.wait(timeout=60)

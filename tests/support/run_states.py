@@ -8,7 +8,7 @@ from tests.support.lsp_client import EditorClient
 
 T = TypeVar("T")
 
-PATIENCE_S = 20.0
+PATIENCE_S = 60.0
 _PAUSE_S = 0.02
 
 
@@ -16,7 +16,7 @@ async def state_of(client: EditorClient, run_id: str) -> dict[str, Any]:
     return (await client.command("architect.runs", {"runId": run_id}))["runs"][0]
 
 
-async def ended(client: EditorClient, run_id: str, timeout_s: float = 30) -> dict[str, Any]:
+async def ended(client: EditorClient, run_id: str, timeout_s: float = 60) -> dict[str, Any]:
     """The `RunInfo` of a run that is done."""
     async with asyncio.timeout(timeout_s):
         while (info := await state_of(client, run_id))["state"] != "done":

@@ -17,7 +17,7 @@ from architect.adapters.sandbox.sandbox import Sandbox
 from architect.adapters.shell.local_shell import LocalShell
 from architect.domain.shell import CommandOutcome, Need, ShellCommand
 
-PATIENCE_S = 30.0
+PATIENCE_S = 60.0
 
 
 @dataclass(frozen=True)

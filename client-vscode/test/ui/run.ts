@@ -26,28 +26,12 @@ export async function run(): Promise<void> {
   try {
     const browser = await chromium.launch({ executablePath: given("CHROMIUM"), args: FLAGS });
     const screen = new Screen(browser, given("URL"));
-    await scenes.play((name, body) => twiceAtMost(screen, name, body));
+    await scenes.play((name, body) => around(screen, name, body));
     await browser.close();
   } catch (error) {
     problem = textOfError(error);
   }
   writeFileSync(path.join(resultsFolder(), "finished"), problem);
-}
-
-/**
- * What is clicked while VS Code still loads may be lost, as a user would see and click again: a scene
- * that fails is played once more from its beginning, and what went wrong first stands in its notes.
- */
-async function twiceAtMost(
-  screen: Screen,
-  name: string,
-  body: Body<Window>,
-): Promise<readonly string[]> {
-  try {
-    return await around(screen, name, body);
-  } catch (error) {
-    return [`passed at the second attempt only: ${textOfError(error)}`, ...(await around(screen, `${name}, again`, body))];
-  }
 }
 
 /** Each scene has a window as new: nothing of another is open in it. */

@@ -174,7 +174,7 @@ def test_a_worker_that_will_not_do_and_comes_later_costs_an_attempt_at_most(
     def waits(received: Received) -> Behaviour:
         reply = judge(received)
         if reply == scripts["ONE"][1]:
-            assert released.wait(30)
+            assert released.wait(60)
         return reply
 
     cluster.worker()

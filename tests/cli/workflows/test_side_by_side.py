@@ -17,7 +17,7 @@ STEPS: list[dict[str, Any]] = [
 
 def test_their_lines_and_costs_are_told_apart(repository: Project) -> None:
     repository.write("p.yaml", json.dumps({"name": "Two", "steps": STEPS}))
-    together = threading.Barrier(2, timeout=20)
+    together = threading.Barrier(2, timeout=60)
 
     def judge(received: Received) -> Reply:
         name = "left" if "left" in task_of(received) else "right"

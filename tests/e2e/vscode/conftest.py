@@ -8,12 +8,21 @@ import pytest
 from tests.e2e.vscode.code_server import ClickThrough, clicking, packaged
 from tests.e2e.vscode.extension_host import Play, playing
 from tests.e2e.vscode.places import need_node_modules, places
+from tests.e2e.vscode.scenes import second_attempts
+from tests.support.second_attempts import SECOND_ATTEMPT
 
 Plays = Callable[..., Play]
 
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "scene(group, name): played by a VS Code")
+
+
+@pytest.fixture(autouse=True)
+def tell_of_second_attempts(request: pytest.FixtureRequest) -> Generator[None]:
+    second_attempts.clear()
+    yield
+    request.node.user_properties += [(SECOND_ATTEMPT, said) for said in second_attempts]
 
 
 @pytest.fixture(scope="module")

@@ -15,6 +15,9 @@ from tests.support.until import until
 TIMEOUT_S = 180.0
 """For the start of VS Code and for a single scene; each waits for less itself."""
 
+second_attempts: list[str] = []
+"""What went wrong at the first attempt of the scene that was read last."""
+
 _DECLARED = re.compile(r'^scene\(\s*"((?:[^"\\]|\\.)*)"', re.MULTILINE)
 
 
@@ -35,6 +38,8 @@ def expect_passed(folder: Path, name: str, *, is_over: Callable[[], bool], logs:
         raise AssertionError(f"{name!r} was not played: {problem}\n{logs}")
     ended = json.loads(_text(ending))
     notes = "\n".join(ended["notes"])
+    if ended["attempts"] > 1:
+        second_attempts.append(ended["notes"][0])
     assert ended["passed"], f"{ended['message']}\n{notes}\n{logs}"
 
 

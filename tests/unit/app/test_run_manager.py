@@ -132,7 +132,7 @@ class FakeRuns:
 
 def played(scene: Coroutine[Any, Any, None]) -> None:
     async def limited() -> None:
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             await scene
 
     asyncio.run(limited())

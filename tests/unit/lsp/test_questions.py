@@ -80,7 +80,7 @@ def a_run(number: int = 1) -> LiveRun:
 
 def played(scene: Coroutine[Any, Any, None]) -> None:
     async def limited() -> None:
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             await scene
 
     asyncio.run(limited())

@@ -181,7 +181,7 @@ def test_a_keeper_writes_every_change_and_outlives_a_fault() -> None:
         loop, written, store = asyncio.get_running_loop(), asyncio.Event(), Announcing(failures=1)
         collection = collection_of(store)
         keeper = asyncio.create_task(collection.keep_always(pause_s=0.0, on_fault=on_fault))
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             collection.add(FINDING)
             await told.wait()
             collection.add(OTHER)
@@ -244,7 +244,7 @@ def test_a_keeper_that_is_stopped_while_it_writes_loses_nothing() -> None:
         class Slow(MemoryStore):
             def update(self, change: Callable[[StoredFindings | None], StoredFindings]) -> None:
                 loop.call_soon_threadsafe(begun.set)
-                may_end.wait(20)
+                may_end.wait(60)
                 super().update(change)
 
         loop, store = asyncio.get_running_loop(), Slow()

@@ -39,6 +39,9 @@ from architect.ports.unit_executor import Spent, UnitOrder
 _STOPPED_S = 20.0
 """How long a worker may take to end a unit; one that does not answer is lost."""
 
+_LOOK_S = 1.0
+"""How often it is looked whether the workers that a unit is bound to are still there."""
+
 _SENT_AT_ONCE = 4
 """So many trees are in memory here at the same time."""
 
@@ -112,7 +115,7 @@ class DaskExecutor:
             *(run_on_worker, shipment, key, self._topic), key=key, pure=False, **where
         )
         try:
-            delivery: Delivery = await outcome_of(self._client, future)
+            delivery: Delivery = await self._outcome(future, bound_to=where.get("workers"))
             unit.complete(delivery.replies)
             return await self._brought_back(order, delivery)
         except TaskFailedError as error:
@@ -126,6 +129,23 @@ class DaskExecutor:
             with suppress(OSError, RuntimeError):
                 if self._client.status == "running":
                     await Event(key, client=self._client).clear()
+
+    async def _outcome(self, future: Any, *, bound_to: Sequence[str] | None) -> Any:
+        """What the unit gave. One that is bound to workers is lost when all of those are gone.
+
+        Raises:
+            UnitLostError, TaskFailedError, ExecutorLostError: see `outcome_of`.
+        """
+        if bound_to is None:
+            return await outcome_of(self._client, future)
+        outcome = asyncio.ensure_future(outcome_of(self._client, future))
+        try:
+            while not (await asyncio.wait({outcome}, timeout=_LOOK_S))[0]:
+                if not set(bound_to) & set(await self._client.nthreads()):
+                    raise UnitLostError("the workers on which it could run are gone")
+            return outcome.result()
+        finally:
+            outcome.cancel()
 
     async def drop(self, order: UnitOrder) -> str:
         """A worker keeps nothing of a unit that is over, but this machine may."""
@@ -144,11 +164,14 @@ class DaskExecutor:
                 await self._on_workers(leave_worker, order.workflow_id, project, order.tree)
 
     async def _where(self) -> dict[str, Any]:
-        """Which workers of Dask may run a unit: any, as long as all that were met can."""
+        """Which workers of Dask may run a unit: any, as long as all that were met can.
+
+        A mere preference does not do: an idle worker that cannot run it takes it all the same.
+        """
         if not self._unfit:
             return {}
         fit = [each for each in await self._client.nthreads() if each not in self._unfit]
-        return {"workers": fit, "allow_other_workers": True} if fit else {}
+        return {"workers": fit, "allow_other_workers": False} if fit else {}
 
     async def _why(self, error: TaskFailedError, needs: Needs) -> str:
         """Why a task failed: there may be workers on which none can run."""

@@ -196,7 +196,7 @@ def at_stake(root: Path, line: str) -> list[str]:
 def contents(root: Path) -> dict[str, bytes]:
     """The files that git does not ignore."""
     listed = ["git", "ls-files", "-z", "-c", "-o", "--exclude-standard"]
-    said = subprocess.run(listed, cwd=root, capture_output=True, timeout=20, check=True).stdout
+    said = subprocess.run(listed, cwd=root, capture_output=True, timeout=60, check=True).stdout
     names = {os.fsdecode(name) for name in said.split(b"\0") if name}
     return {name: (root / name).read_bytes() for name in names if (root / name).is_file()}
 
@@ -236,5 +236,5 @@ def test_nothing_that_the_repository_names_is_run(root: Path) -> None:
     write(root, {"x.lfs": b"x\n"})
     lost(root, ["git reset --hard", "git clean -fd", "rm -rf web"])
     assert not ran.exists()
-    subprocess.run(["git", "add", "x.lfs"], cwd=root, check=True, capture_output=True, timeout=20)
+    subprocess.run(["git", "add", "x.lfs"], cwd=root, check=True, capture_output=True, timeout=60)
     assert ran.exists()

@@ -167,7 +167,7 @@ def test_of_a_hostile_list_only_what_can_be_true_is_taken() -> None:
         entries.append({"id": "price", "pricing": {"prompt": price, "completion": "0.1"}})
     entries += [None, 5, "a", []]
     with ProviderServer([], pages={"/v1/models": {"data": entries}}) as server:
-        found = asyncio.run(served_models(f"{server.url}/v1/models", {}, timeout_s=20))
+        found = asyncio.run(served_models(f"{server.url}/v1/models", {}, timeout_s=60))
     assert {(one.id, one.max_input_tokens, one.price) for one in found} == {
         ("window", None, None),
         ("price", None, None),
@@ -184,4 +184,4 @@ def test_a_list_without_an_end_is_not_taken_into_memory() -> None:
         ProviderServer([], pages={"/v1/models": page}) as server,
         pytest.raises(ModelFault, match="the list of models is too long"),
     ):
-        asyncio.run(served_models(f"{server.url}/v1/models", {}, timeout_s=20))
+        asyncio.run(served_models(f"{server.url}/v1/models", {}, timeout_s=60))

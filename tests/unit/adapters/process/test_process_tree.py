@@ -14,7 +14,7 @@ from architect.adapters.process.process_tree import ProcessTree, start_tree
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="trees are complete on Linux only")
 
-_TIMEOUT_S = 20.0
+_TIMEOUT_S = 60.0
 
 
 @contextmanager

@@ -34,7 +34,7 @@ def test_what_waits_is_shown_without_more_output():
         live = LiveOutput(show)
         live.feed(b"one")
         live.feed(b"two")
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             await complete.wait()
         live.close()
         return pieces

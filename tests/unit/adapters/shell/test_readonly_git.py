@@ -19,7 +19,7 @@ def run(
         """Nobody looks."""
 
     environment = {"PATH": os.environ["PATH"], "HOME": str(folder.parent), **(more or {})}
-    command = ShellCommand(line=line, cwd=folder, timeout_s=30, read_only=read_only)
+    command = ShellCommand(line=line, cwd=folder, timeout_s=60, read_only=read_only)
     return asyncio.run(LocalShell(environment).run(command, ignore))
 
 

@@ -28,7 +28,7 @@ from architect.testing.frozen_clock import FrozenClock
 from architect.testing.memory_journal import MemoryJournal
 from architect.testing.recording_sink import RecordingSink
 
-PATIENCE_S = 30.0
+PATIENCE_S = 60.0
 FOR_EVER = "sleep 1000"
 
 
