@@ -6,6 +6,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from typing import Any
 
+import pytest
 from tests.support.architect_process import ArchitectProcess, architect_run
 from tests.support.asking import ASKS_ALWAYS
 from tests.support.command import Project
@@ -96,6 +97,17 @@ def test_a_no_may_tell_the_agent_why(project: Project) -> None:
     assert (code, denial["reason"]) == (2, "the user denied it and says: put it into docs/")
 
 
+@pytest.mark.parametrize("key", [b"d", b"N"])
+def test_a_key_denies_and_asks_why(key: bytes, project: Project) -> None:
+    with asking(project, write_reply("new.txt")) as architect:
+        architect.type_line(key)
+        architect.wait_for_screen(b"why, for the agent: ")
+        architect.type_line(b"put it into docs/")
+        code, stdout = architect.end()
+    [denial] = json.loads(stdout)["denied"]
+    assert (code, denial["reason"]) == (2, "the user denied it and says: put it into docs/")
+
+
 SENTENCES = (b"run it later", b"allow nothing", b"yet another file", b"your call", b"e", b"")
 
 
@@ -116,21 +128,21 @@ def test_nothing_is_allowed_or_stopped_by_a_sentence_that_begins_like_an_answer(
 
 def test_a_question_mark_explains_every_answer(project: Project) -> None:
     with asking(project, write_reply("new.txt")) as architect:
-        assert b"yes, no, rest of the run, stop [y/n/r/p/e/a/?]: " in architect.screen
+        assert b"yes, no, rest of the run, stop [y/n/d/r/p/e/a/?]: " in architect.screen
         architect.type_line(b"?")
         architect.wait_for_screen(PROMPT)
         lines = [line.split() for line in architect.screen.decode().splitlines()]
         architect.type_line(b"n")
         architect.end()
     explained = [line[0] for line in lines if len(line) > 1 and len(line[0]) == 1]
-    assert explained == list("ynrpea")
+    assert explained == list("yndrpea")
 
 
 def test_a_file_with_secrets_is_asked_about_each_time(project: Project) -> None:
     project.write(".env", "A=b\n")
     read = {"name": "read_file", "arguments": {"path": ".env"}}
     with asking(project, {"calls": [read]}) as architect:
-        assert b"yes, no, stop [y/n/a/?]: " in architect.screen
+        assert b"yes, no, stop [y/n/d/a/?]: " in architect.screen
         architect.type_line(b"r")
         architect.wait_for_screen(PROMPT)
         architect.type_line(b"n")

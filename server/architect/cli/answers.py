@@ -14,6 +14,9 @@ _KEYS = {
     Choice.ALWAYS: "e",
     Choice.STOP: "a",
 }
+_WHY = "d"
+"""Denies, like N, and asks for the reason."""
+
 _WORDS = {
     Choice.ONCE: ("y", "yes"),
     Choice.DENY: ("n", "no"),
@@ -34,8 +37,12 @@ _NO = lazy_pattern(r"(?:n|no)\b[\s,.:;-]*(.*)", re.IGNORECASE | re.DOTALL)
 def prompt_of(choices: Sequence[Choice]) -> str:
     """The answers there are, in one line: `yes, no, stop [y/n/a/?]: `."""
     words = ", ".join(_SHORT[choice] for choice in choices if choice in _SHORT)
-    keys = "/".join(_KEYS[choice] for choice in choices)
+    keys = "/".join(key for choice in choices for key in _keys(choice))
     return f"{words} [{keys}/?]: "
+
+
+def _keys(choice: Choice) -> tuple[str, ...]:
+    return (_KEYS[choice], _WHY) if choice is Choice.DENY else (_KEYS[choice],)
 
 
 def help_lines(question: Confirmation) -> list[str]:
@@ -43,13 +50,20 @@ def help_lines(question: Confirmation) -> list[str]:
     lasting = "lists what can always be allowed in"
     meanings = {
         Choice.ONCE: "allows it this once",
-        Choice.DENY: "denies it; 'n, REASON' also tells the agent why",
+        Choice.DENY: "denies it; 'n, REASON' tells the agent why at once",
         Choice.RUN: f"allows {granted(question)} for the rest of this run",
         Choice.PROJECT: f"{lasting} this project",
         Choice.ALWAYS: f"{lasting} every project",
         Choice.STOP: "denies it and stops the run",
     }
-    return [f"{_KEYS[choice]}  {meanings[choice]}" for choice in question.choices]
+    lines = [f"{_KEYS[choice]}  {meanings[choice]}" for choice in question.choices]
+    lines.insert(question.choices.index(Choice.DENY) + 1, f"{_WHY}  denies it and asks you why")
+    return lines
+
+
+def wants_to_say_why(line: str) -> bool:
+    """Whether `line` is a no whose reason is to be asked for."""
+    return line.strip() in (_WHY, "D", "N")
 
 
 def granted(question: Confirmation) -> str:

@@ -1,7 +1,7 @@
 """The question on a terminal whether a step of a workflow may start."""
 
 from architect.app.workflows.approval_lines import approval_lines
-from architect.cli.terminal_approver import TerminalApprover, forget_what_was_typed, line_from
+from architect.cli.terminal_approver import TerminalApprover
 from architect.domain.escape_controls import escape_controls
 from architect.domain.workflows.state import WorkflowState
 
@@ -15,16 +15,14 @@ class ApprovalQuestion:
         self._approver = approver
 
     async def __call__(self, state: WorkflowState, approval: str) -> bool | None:
-        async with self._approver.turn() as (out, terminal):
-            forget_what_was_typed(terminal)
+        async with self._approver.turn() as (out, reader):
             out.line(escape_controls(f"? approve the step {approval!r}"), "title")
             for line in approval_lines(state.waiting_for(approval)):
                 out.line(escape_controls(f"    {line}"))
+            reader.forget()
             while True:
-                out.piece("  y approve, n refuse, s stop here [y/n/s]: ")
-                line = await line_from(terminal)
+                line = await reader.line("  y approve, n refuse, s stop here [y/n/s]: ", out)
                 if not line:
-                    out.line("")
                     return None
                 if (said := line.strip().lower()) in _ANSWERS:
                     return _ANSWERS[said]

@@ -7,9 +7,9 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 from architect.agent.catalog import DEFAULT_AGENT
+from architect.cli.answer_reader import DescriptorReader
 from architect.cli.printer import Printer
 from architect.cli.run_flag_values import RunFlags
-from architect.cli.terminal_approver import forget_what_was_typed, line_from
 from architect.domain.escape_controls import escape_controls
 from architect.domain.journal.state import AgentState
 from architect.domain.outcome import Status
@@ -61,12 +61,12 @@ async def _answer(printer: Printer, terminal: int | None, session: str) -> str:
         return _YES[0]
     _end_at_signals()
     printer.line(f"? Carry out this plan? Later: architect resume {session} --agent build", "title")
-    forget_what_was_typed(terminal)
+    reader = DescriptorReader(terminal)
+    reader.forget()
     while True:
-        printer.piece("  y to carry it out, n to leave it, or say what to change: ")
-        line = await line_from(terminal)
+        prompt = "  y to carry it out, n to leave it, or say what to change: "
+        line = await reader.line(prompt, printer)
         if not line:
-            printer.line("")
             return _NO[0]
         said = escape_controls(line).strip()
         if said:

@@ -15,6 +15,7 @@ from architect.bootstrap.run.open_session import open_session
 from architect.bootstrap.run.run_factory import RunFactory
 from architect.bootstrap.settings import workspace_root
 from architect.bootstrap.workspaces import disk_workspace
+from architect.cli.answer_reader import DescriptorReader
 from architect.cli.event_stream import EventStream
 from architect.cli.held_printer import HeldPrinter
 from architect.cli.human_log import HumanLog, HumanLogOptions, Level
@@ -59,7 +60,9 @@ async def play_run(flags: RunFlags, task: str, shared: SharedParts) -> tuple[Age
     """One run to its end, and the text of it that was shown last."""
     config, printer, terminal = shared.config, shared.printer, shared.terminal
     held = HeldPrinter(printer)
-    approver = NobodyToAsk() if terminal is None else TerminalApprover(held, terminal)
+    approver = (
+        NobodyToAsk() if terminal is None else TerminalApprover(held, DescriptorReader(terminal))
+    )
     asked = () if isinstance(approver, NobodyToAsk) else approver.asked
     log = HumanLog(held, _log_options(flags, config), asked=asked)
     events = (EventStream(shared.results),) if flags.events else ()

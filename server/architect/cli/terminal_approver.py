@@ -2,10 +2,17 @@
 
 import asyncio
 import contextlib
-import os
 from collections.abc import AsyncGenerator, Sequence
 
-from architect.cli.answers import granted, help_lines, prompt_of, typed_choice
+from architect.cli.answer_reader import AnswerReader
+from architect.cli.answers import (
+    denied_because,
+    granted,
+    help_lines,
+    prompt_of,
+    typed_choice,
+    wants_to_say_why,
+)
 from architect.cli.diff_lines import diff_lines
 from architect.cli.held_printer import HeldPrinter
 from architect.cli.printer import Printer
@@ -18,25 +25,24 @@ _CLOSED = Answer(Choice.DENY, "the terminal was closed")
 
 
 class TerminalApprover:
-    """Asks on a printer, which nobody else uses meanwhile, and reads answers from a terminal.
+    """Asks on a printer, which nobody else uses meanwhile, and has the answers read.
 
     `asked` are the titles of the questions so far.
     """
 
-    def __init__(self, printer: HeldPrinter, terminal: int) -> None:
-        """`terminal` is the descriptor to read from."""
+    def __init__(self, printer: HeldPrinter, reader: AnswerReader) -> None:
         self._printer = printer
-        self._terminal = terminal
+        self._reader = reader
         self.asked: set[str] = set()
         self._turn = asyncio.Lock()
 
     @contextlib.asynccontextmanager
-    async def turn(self) -> AsyncGenerator[tuple[Printer, int]]:
-        """The printer and the terminal for one question, when those before it are answered."""
+    async def turn(self) -> AsyncGenerator[tuple[Printer, AnswerReader]]:
+        """The printer and the reader for one question, when those before it are answered."""
         async with self._turn:
             with self._printer.held() as out:
                 try:
-                    yield out, self._terminal
+                    yield out, self._reader
                 except asyncio.CancelledError:
                     out.line("")  # what follows does not belong behind the question
                     raise
@@ -47,16 +53,16 @@ class TerminalApprover:
             return await self._ask(question, out)
 
     async def _ask(self, question: Confirmation, out: Printer) -> Answer:
-        forget_what_was_typed(self._terminal)
         if question.subject is Subject.QUESTION:
             return await self._words(question, out)
         _show(question, out)
+        self._reader.forget()
         while True:
-            out.piece(f"  {prompt_of(question.choices)}")
-            line = await line_from(self._terminal)
+            line = await self._reader.line(f"  {prompt_of(question.choices)}", out)
             if not line:
-                out.line("")
                 return _CLOSED
+            if wants_to_say_why(line):
+                return denied_because(await self._why(out))
             answer = typed_choice(line, question.choices)
             if answer is None:
                 for each in help_lines(question):
@@ -66,17 +72,22 @@ class TerminalApprover:
             elif kept := await self._grant(answer.choice, question.offers, out):
                 return kept
 
+    async def _why(self, out: Printer) -> str:
+        """What the person says about a no, in a line of its own; nothing is enough."""
+        return (await self._reader.line("  why, for the agent: ", out)).strip()
+
     async def _words(self, question: Confirmation, out: Printer) -> Answer:
         """What the person types to a question of the model: a number of its answers, or words."""
         out.prose(escape_controls(f"? {question.title}"), "title")
         for number, each in enumerate(question.answers, 1):
             out.prose(escape_controls(f"    {number}  {each}"))
         number_or = "a number, or " if question.answers else ""
-        out.piece(f"  {number_or}your words (nothing: the agent decides, /stop: the run ends): ")
-        line = await line_from(self._terminal)
+        self._reader.forget()
+        line = await self._reader.line(
+            f"  {number_or}your words (nothing: the agent decides, /stop: the run ends): ", out
+        )
         said = line.strip()
         if not line:
-            out.line("")
             return _CLOSED
         if said == "/stop":
             return Answer(Choice.STOP)
@@ -90,10 +101,8 @@ class TerminalApprover:
         for number, offer in enumerate(offers, 1):
             out.line(escape_controls(f"    {number}  {offer}"))
         numbers = "/".join(str(number) for number in range(1, len(offers) + 1))
-        out.piece(f"  number, or n for none [{numbers}/n]: ")
-        line = await line_from(self._terminal)
+        line = await self._reader.line(f"  number, or n for none [{numbers}/n]: ", out)
         if not line:
-            out.line("")
             return _CLOSED
         number = line.strip()
         if number.isdecimal() and 1 <= int(number) <= len(offers):
@@ -139,27 +148,3 @@ class NobodyToAsk:
             "it requires confirmation, and there is no terminal to ask on; "
             "use --mode yolo or --dry-run",
         )
-
-
-def forget_what_was_typed(terminal: int) -> None:
-    """Whatever was typed before the question was seen is no answer to it."""
-    import termios
-
-    with contextlib.suppress(termios.error):
-        termios.tcflush(terminal, termios.TCIFLUSH)
-
-
-async def line_from(terminal: int) -> str:
-    """The next line typed; empty at the end of input. Cancelling it leaves no thread behind."""
-    loop = asyncio.get_running_loop()
-    answer: asyncio.Future[str] = loop.create_future()
-
-    def read() -> None:
-        if not answer.done():
-            answer.set_result(os.read(terminal, 4096).decode("utf-8", "replace"))
-
-    loop.add_reader(terminal, read)
-    try:
-        return await answer
-    finally:
-        loop.remove_reader(terminal)

@@ -23,6 +23,7 @@ from architect.bootstrap.run.credentials import Credentials
 from architect.bootstrap.runtime import kill_what_was_started
 from architect.bootstrap.settings import workspace_root
 from architect.bootstrap.workspaces import disk_workspace
+from architect.cli.answer_reader import DescriptorReader
 from architect.cli.approval_question import ApprovalQuestion
 from architect.cli.evaluation_files import write_evaluation
 from architect.cli.exit_codes import FAILED, INTERRUPTED, PARTIAL, SUCCESS, WAITING
@@ -119,7 +120,9 @@ async def _carried_out(
     flags: WorkflowFlags, config: Config, printer: HeldPrinter, opened: Opened
 ) -> WorkflowState:
     terminal = terminal_for_answers(prompt_was_piped=False)
-    approver = NobodyToAsk() if terminal is None else TerminalApprover(printer, terminal)
+    approver = (
+        NobodyToAsk() if terminal is None else TerminalApprover(printer, DescriptorReader(terminal))
+    )
     asked = () if isinstance(approver, NobodyToAsk) else approver.asked
     level = "error" if flags.quiet else config.logging.level
     logs = UnitLogs(printer, HumanLogOptions(level=level, stream=config.llm.stream), asked=asked)
