@@ -1,6 +1,7 @@
 /** All commands of this extension by id. */
 
 import * as runCommands from "./runCommands";
+import * as allChanges from "./allChanges";
 import { answer } from "./answer";
 import { answerApproval } from "./approvals";
 import type { CommandId } from "./commandIds";
@@ -17,6 +18,7 @@ import * as runTask from "./runTask";
 import * as selectionTasks from "./selectionTasks";
 import * as sessions from "./sessions";
 import { showError } from "./showError";
+import * as shownDiff from "./shownDiff";
 import * as startWorkflow from "./startWorkflow";
 import { undoRun } from "./undoRun";
 import * as workflows from "./workflows";
@@ -66,6 +68,13 @@ const COMMANDS: Readonly<Record<Exclude<CommandId, SetupCommandId>, Command>> = 
   "architect.ui.keepFile": hunks.keepFile,
   "architect.ui.undoFile": hunks.undoFile,
   "architect.ui.keepRun": hunks.keepRun,
+  "architect.ui.keepAll": allChanges.keepAll,
+  "architect.ui.undoAll": allChanges.undoAll,
+  "architect.ui.viewAllChanges": allChanges.viewAllChanges,
+  "architect.ui.keepShown": shownDiff.keepShown,
+  "architect.ui.undoShown": shownDiff.undoShown,
+  "architect.ui.allowShown": shownDiff.allowShown,
+  "architect.ui.denyShown": shownDiff.denyShown,
   "architect.ui.nextHunk": hunks.nextHunk,
   "architect.ui.previousHunk": hunks.previousHunk,
   "architect.ui.dismissFinding": findings.dismissFinding,

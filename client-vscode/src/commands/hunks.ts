@@ -4,9 +4,11 @@ import type { LostHunk } from "../protocol/generated";
 import { hasDocument, type Hunk } from "../hunks/hunkStore";
 import { touches } from "../hunks/hunkMarks";
 import { nextHunk as behind, previousHunk as before, type CursorPosition } from "../hunks/hunkNavigation";
+import { sessionOf } from "../hunks/sessionHunks";
 import { oneLine, pluralize } from "../displayText";
 import { runIdIn, textField, textsField, urisIn } from "./commandArguments";
 import { conflictMessage } from "./conflictMessage";
+import { keep, undo } from "./hunkDecisions";
 import type { Command, Services } from "./services";
 import { nameOf } from "./undoRun";
 
@@ -112,34 +114,6 @@ async function keepAll(services: Services, runId: string): Promise<void> {
   }
 }
 
-async function keep(services: Services, hunks: readonly Hunk[]): Promise<void> {
-  let kept = 0;
-  const conflicts = [];
-  for (const [owner, hunkIds] of byRun(hunks)) {
-    const result = await services.daemon.command("architect.keep", { runId: owner, hunkIds });
-    kept += result.kept.length;
-    conflicts.push(...result.conflicts);
-  }
-  await services.hunks.refresh();
-  if (conflicts.length > 0) {
-    services.ui.showMessage("warning", `${pluralize(kept, "change")} kept; ${conflictMessage(conflicts)}.`);
-  }
-}
-
-async function undo(services: Services, hunks: readonly Hunk[], note = ""): Promise<void> {
-  const conflicts = [];
-  for (const [runId, hunkIds] of byRun(hunks)) {
-    const withNote = note.trim() === "" ? {} : { note };
-    const argument = { runId, hunkIds, ...withNote };
-    const result = await services.daemon.command("architect.undo", argument);
-    conflicts.push(...result.conflicts);
-  }
-  await services.hunks.refresh();
-  if (conflicts.length > 0) {
-    services.ui.showMessage("warning", `Some changes could not be undone; ${conflictMessage(conflicts)}.`);
-  }
-}
-
 /** Undo a change together with what was done to its lines since. */
 async function undoAnyway(services: Services, { runId, hunkIds, path, lines }: LostHunk): Promise<void> {
   const [first, last] = lines[0] ?? [];
@@ -171,14 +145,6 @@ function lostHunk(services: Services, argument: unknown): LostHunk | undefined {
   return services.hunks.lostIn(here.uri).find(touched);
 }
 
-function byRun(hunks: readonly Hunk[]): ReadonlyMap<string, readonly string[]> {
-  const ids = new Map<string, string[]>();
-  for (const { runId, hunkId } of hunks) {
-    ids.set(runId, [...(ids.get(runId) ?? []), hunkId]);
-  }
-  return ids;
-}
-
 /** The hunk that is named, or the one at the cursor, as it is by now. */
 async function targetHunk(services: Services, argument: unknown): Promise<Hunk | undefined> {
   const named = textField(argument, "hunkId");
@@ -199,12 +165,16 @@ function hunkAtCursor(services: Services): Hunk | undefined {
   return here && services.hunks.of(here.uri).find((hunk) => touches(hunk, here.line));
 }
 
-/** Those of the document that is named or active, of one run if that is named. */
+/** Those of the document that is named or active, of one run or session if that is named. */
 function hunksOfFile(services: Services, argument: unknown): readonly Hunk[] {
   const uri = urisIn(argument)[0] ?? services.ui.active()?.uri;
   const runId = textField(argument, "runId");
+  const sessionId = textField(argument, "sessionId");
   const all = uri === undefined ? [] : services.hunks.of(uri);
-  return runId === undefined ? all : all.filter((hunk) => hunk.runId === runId);
+  return all.filter(
+    (hunk) =>
+      (runId === undefined || hunk.runId === runId) && (sessionId === undefined || sessionOf(hunk) === sessionId),
+  );
 }
 
 /** Tells why if there is none. */

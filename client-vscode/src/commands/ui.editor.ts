@@ -13,7 +13,7 @@ import {
   type QuickPickItem,
 } from "vscode";
 
-import type { PreviewDocuments } from "../confirm/previewDocuments.editor";
+import { shownPreview, type PreviewDocuments } from "../confirm/previewDocuments.editor";
 import { notification } from "../notification.editor";
 import { escapeLinks } from "../escapeLinks";
 import type { JsonObject, WireRange } from "../protocol/generated";
@@ -27,7 +27,6 @@ import type { Button, Item, MessageLevel, ServerAction, Ui } from "./ui";
 const TASKS = "architect";
 
 export function editorUi(previews: PreviewDocuments): Ui {
-  let shown = 0;
   const ui: Ui = {
     active: activeDocument,
     folders: () =>
@@ -43,14 +42,7 @@ export function editorUi(previews: PreviewDocuments): Ui {
       showMessage(ui, level, message, buttons);
     },
     reveal,
-    showSides: async (title, sides) => {
-      shown += 1;
-      await previews.showSides(`changes-${String(shown)}`, title, sides);
-    },
-    showText: async (name, text) => {
-      shown += 1;
-      await previews.showText(`text-${String(shown)}`, name, text);
-    },
+    ...diffs(previews),
     readNow,
     textOf: (uri) => textOf(Uri.parse(uri)),
     selectionActions,
@@ -58,6 +50,37 @@ export function editorUi(previews: PreviewDocuments): Ui {
     execute: async (command, ...args) => commands.executeCommand(command, ...args),
   };
   return ui;
+}
+
+type Diffs = Pick<Ui, "showSides" | "showChanges" | "subjectOfDiff" | "closeDiff" | "showText">;
+
+function diffs(previews: PreviewDocuments): Diffs {
+  let shown = 0;
+  return {
+    showSides: async (title, sides, subject) => {
+      shown += 1;
+      const kind = subject?.hunkId === undefined ? "changes" : "hunk";
+      await previews.showSides(`${kind}-${String(shown)}`, title, sides, subject);
+    },
+    showChanges: async (title, files) => {
+      shown += 1;
+      await previews.showChanges(`changes-${String(shown)}`, title, files);
+    },
+    subjectOfDiff: (argument) => {
+      const uri = argument instanceof Uri ? argument : shownPreview();
+      return uri === undefined ? undefined : previews.subjectOf(uri);
+    },
+    closeDiff: async (argument) => {
+      const uri = argument instanceof Uri ? argument : shownPreview();
+      if (uri !== undefined) {
+        await previews.closeWith(uri);
+      }
+    },
+    showText: async (name, text) => {
+      shown += 1;
+      await previews.showText(`text-${String(shown)}`, name, text);
+    },
+  };
 }
 
 function showMessage(ui: Ui, level: MessageLevel, message: string, buttons: readonly Button[]): void {

@@ -2,7 +2,7 @@
 
 import type { JsonObject, WireRange } from "../protocol/generated";
 import type { ReasoningEffort } from "../reasoningEfforts";
-import type { PreviewSides } from "../confirm/editPreview";
+import type { DiffSubject, PreviewSides } from "../confirm/editPreview";
 
 export interface Folder {
   readonly uri: string;
@@ -49,6 +49,14 @@ export interface TypedTask {
   readonly autoReview?: true | undefined;
 }
 
+/** A file beside its other text; without a URI there is no document of it now. */
+export interface ChangedFile {
+  readonly path: string;
+  readonly uri: string | undefined;
+  readonly other: string;
+  readonly isProposed: boolean;
+}
+
 /** Undefined means that the user dismissed the input. */
 export interface Ui {
   active(): ActiveDocument | undefined;
@@ -70,8 +78,13 @@ export interface Ui {
 
   /** Show a place in a document. */
   reveal(uri: string, range: WireRange): Promise<void>;
-  /** Show texts in the diff editor, none of which can be changed. */
-  showSides(title: string, sides: readonly PreviewSides[]): Promise<void>;
+  /** Show texts in the diff editor, none of which can be changed; its title decides about `subject`. */
+  showSides(title: string, sides: readonly PreviewSides[], subject?: DiffSubject): Promise<void>;
+  /** Show files beside their other texts: before the changes, or after what is proposed. */
+  showChanges(title: string, files: readonly ChangedFile[]): Promise<void>;
+  /** What the diff is about whose document `argument` names, or that is in front. */
+  subjectOfDiff(argument: unknown): DiffSubject | undefined;
+  closeDiff(argument: unknown): Promise<void>;
   /** Show a text that cannot be changed; the end of the name says in which language it is. */
   showText(name: string, text: string): Promise<void>;
   /** The text of a file of a folder (a path on the server's machine) as the user sees it now. */

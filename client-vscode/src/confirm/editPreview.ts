@@ -9,6 +9,12 @@ export interface PreviewSides {
   readonly after: string;
 }
 
+/** What a diff asks to decide about: a hunk, or a question. */
+export interface DiffSubject {
+  readonly hunkId?: string;
+  readonly requestId?: string;
+}
+
 /** The text of a file as the user sees it now; undefined if there is none or it cannot be read. */
 export type ReadNow = (path: string) => Promise<string | undefined>;
 

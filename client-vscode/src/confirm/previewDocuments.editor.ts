@@ -13,7 +13,8 @@ import {
 
 import { combinedDisposable, type Disposable } from "../disposable";
 import { oneLine } from "../displayText";
-import type { PreviewSides } from "./editPreview";
+import type { ChangedFile } from "../commands/ui";
+import type { DiffSubject, PreviewSides } from "./editPreview";
 
 const SCHEME = "architect-preview";
 
@@ -22,6 +23,7 @@ export class PreviewDocuments implements TextDocumentContentProvider {
   private readonly texts = new Map<string, string>();
   /** Titles of editors that show several files at once, which do not say which. */
   private readonly titles = new Map<string, string>();
+  private readonly subjects = new Map<string, DiffSubject>();
 
   register(): Disposable {
     return combinedDisposable(
@@ -37,11 +39,41 @@ export class PreviewDocuments implements TextDocumentContentProvider {
   }
 
   /** One file in the diff editor, several in that for many. */
-  async showSides(key: string, title: string, sides: readonly PreviewSides[]): Promise<void> {
-    const pairs = sides.map((side) => [
-      this.documentOf(key, "before", side.path, side.before),
-      this.documentOf(key, "after", side.path, side.after),
-    ]);
+  async showSides(key: string, title: string, sides: readonly PreviewSides[], subject?: DiffSubject): Promise<void> {
+    if (subject !== undefined) {
+      this.subjects.set(key, subject);
+    }
+    const pairs = sides.map(
+      (side) =>
+        [
+          this.documentOf(key, "before", side.path, side.before),
+          this.documentOf(key, "after", side.path, side.after),
+        ] as const,
+    );
+    await this.showPairs(key, title, pairs);
+  }
+
+  /** Where there is a document, its own side can be changed. */
+  async showChanges(key: string, title: string, files: readonly ChangedFile[]): Promise<void> {
+    const pairs = files.map(({ path, uri, other, isProposed }) => {
+      const side = this.documentOf(key, isProposed ? "after" : "before", path, other);
+      const own = uri === undefined ? this.documentOf(key, isProposed ? "before" : "after", path, "") : Uri.parse(uri);
+      return isProposed ? ([own, side] as const) : ([side, own] as const);
+    });
+    await this.showPairs(key, title, pairs);
+  }
+
+  /** What the diff with the document `uri` is about; undefined if it asks for nothing. */
+  subjectOf(uri: Uri): DiffSubject | undefined {
+    return this.subjects.get(keyIn(uri));
+  }
+
+  /** Close what belongs together with the document `uri`. */
+  async closeWith(uri: Uri): Promise<void> {
+    await this.close(keyIn(uri));
+  }
+
+  private async showPairs(key: string, title: string, pairs: readonly (readonly [Uri, Uri])[]): Promise<void> {
     const [first] = pairs;
     const label = oneLine(title, 120);
     if (pairs.length === 1 && first !== undefined) {
@@ -63,6 +95,7 @@ export class PreviewDocuments implements TextDocumentContentProvider {
   async close(key: string): Promise<void> {
     const title = this.titles.get(key);
     this.titles.delete(key);
+    this.subjects.delete(key);
     const tabs = window.tabGroups.all.flatMap((group) => group.tabs);
     const own = tabs.filter((tab) => shows(tab, `/${key}/`) || isMultiDiff(tab, title));
     await window.tabGroups.close(own, true);
@@ -73,6 +106,18 @@ export class PreviewDocuments implements TextDocumentContentProvider {
     this.texts.set(uri.toString(), text);
     return uri;
   }
+}
+
+/** The first part of a path says what belongs together. */
+function keyIn({ scheme, path }: Uri): string {
+  return scheme === SCHEME ? (path.split("/")[1] ?? "") : "";
+}
+
+/** The document in front that is made up, or that on the right side of a diff. */
+export function shownPreview(): Uri | undefined {
+  const input = window.tabGroups.activeTabGroup.activeTab?.input;
+  const uri = input instanceof TabInputTextDiff ? input.modified : input instanceof TabInputText ? input.uri : undefined;
+  return uri?.scheme === SCHEME ? uri : undefined;
 }
 
 function shows(tab: Tab, folder: string): boolean {

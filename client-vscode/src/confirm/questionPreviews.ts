@@ -1,13 +1,13 @@
 /** Previews of what a question would do, closed with the question. */
 
 import type { RunStore } from "../runs/runStore";
-import { previewSides, type PreviewSides } from "./editPreview";
+import { previewSides, type DiffSubject, type PreviewSides } from "./editPreview";
 import { commandOf, headline, isCommand, needsPreview, previewText, patchOf, type Question } from "./question";
 import type { QuestionChange, QuestionQueue } from "./questionQueue";
 
 /** Where it is shown; everything of one key is closed together. */
 export interface PreviewEditors {
-  showSides(key: string, title: string, sides: readonly PreviewSides[]): Promise<void>;
+  showSides(key: string, title: string, sides: readonly PreviewSides[], subject?: DiffSubject): Promise<void>;
   showText(key: string, name: string, text: string): Promise<void>;
   close(key: string): Promise<void>;
 }
@@ -66,7 +66,9 @@ export class QuestionPreviews {
       const name = text === undefined ? "question.diff" : isCommand(text) ? "command.txt" : "arguments.txt";
       await this.parts.editors.showText(keyOf(question), name, previewText(question));
     } else {
-      await this.parts.editors.showSides(keyOf(question), `Confirm: ${headline(question)}`, sides);
+      await this.parts.editors.showSides(keyOf(question), `Confirm: ${headline(question)}`, sides, {
+        requestId: params.requestId,
+      });
     }
     if (this.parts.queue.get(params.requestId) !== question) {
       // It was answered while its page opened.

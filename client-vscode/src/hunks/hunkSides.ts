@@ -19,6 +19,16 @@ export function sidesOf(hunk: Hunk, text: string): Sides {
   return { before: escapeControls(before), after: escapeControls(after) };
 }
 
+/** The text of a document without its changes, or with what is proposed; `hunks` are all of its own. */
+export function otherText(hunks: readonly Hunk[], text: string): string {
+  const fromTheEnd = [...hunks].sort((one, other) => offsetOf(text, other.range.start) - offsetOf(text, one.range.start));
+  const changed = fromTheEnd.reduce((made, { range, kind, before, after }) => {
+    const [start, end] = [offsetOf(text, range.start), offsetOf(text, range.end)];
+    return `${made.slice(0, start)}${kind === "proposed" ? after : before}${made.slice(end)}`;
+  }, text);
+  return escapeControls(changed);
+}
+
 /** Characters are UTF-16 units, as with every client of this editor; a line ends as LSP says. */
 function offsetOf(text: string, position: WirePosition): number {
   const lineEnds = /\r\n|\r|\n/g;

@@ -37,6 +37,7 @@ export function showHunks(hunks: HunkStore, daemon: Pick<Daemon, "onHunksChanged
     }),
     workspace.onDidChangeConfiguration((change) => {
       if (change.affectsConfiguration("architect.hunks")) {
+        showAll();
         lenses.refresh();
       }
     }),

@@ -1,13 +1,16 @@
 /** The views of the activity bar: runs, findings, workflows, sessions, MCP servers. */
 
-import { commands, window, type TreeView } from "vscode";
+import { StatusBarAlignment, commands, window, type TreeView } from "vscode";
 
+import { sessionTitleOf } from "../commands/allChanges";
 import type { Services } from "../commands/services";
 import { tellEnd } from "../commands/workflowNews";
 import { combinedDisposable, type Disposable } from "../disposable";
 import type { RunChange } from "../runs/runStore";
 import { pluralize } from "../displayText";
 import type { Timer } from "../timer";
+import { summaryOfHunks } from "../hunks/sessionHunks";
+import { changesTree } from "./changesTree";
 import { findingsTree } from "./findingsTree";
 import { mcpTree } from "./mcpTree";
 import { runsTree } from "./runsTree";
@@ -22,6 +25,7 @@ const REFRESH_MS = 150;
 export function showViews(services: Services, timer: Timer): Disposable {
   return combinedDisposable(
     runsView(services, timer),
+    changesView(services, timer),
     findingsView(services),
     workflowsView(services, timer),
     sessionsView(services),
@@ -52,6 +56,34 @@ function runsView({ runs, questions, hunks }: Services, timer: Timer): Disposabl
     questions.onChange(throttle.schedule),
     hunks.onChange(throttle.schedule),
   );
+}
+
+/** What waits to be kept or undone, here and in the status bar. */
+function changesView(services: Services, timer: Timer): Disposable {
+  const { hunks } = services;
+  const tree = new Tree(() => changesTree(hunks.all(), (sessionId) => sessionTitleOf(services, sessionId)));
+  const view = viewOf("architect.changes", tree);
+  const item = window.createStatusBarItem("architect.changes", StatusBarAlignment.Left, 998);
+  item.name = "Architect: Changes";
+  item.command = "architect.changes.focus";
+  const throttle = new Throttle(
+    () => {
+      tree.refresh();
+      const all = hunks.all();
+      const summary = summaryOfHunks(all);
+      item.text = `$(diff-multiple) ${String(all.length)}`;
+      item.tooltip = `Architect: ${summary} to keep or undo`;
+      item.accessibilityInformation = { label: item.tooltip, role: "button" };
+      if (all.length > 0) {
+        item.show();
+      } else {
+        item.hide();
+      }
+    },
+    REFRESH_MS,
+    timer,
+  );
+  return combinedDisposable(tree, view, item, throttle, hunks.onChange(throttle.schedule));
 }
 
 function findingsView({ findings, runs }: Services): Disposable {

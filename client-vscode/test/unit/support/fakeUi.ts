@@ -1,10 +1,11 @@
 /** An editor whose user answers as a test says. */
 
-import type { PreviewSides } from "../../../src/confirm/editPreview";
+import type { DiffSubject, PreviewSides } from "../../../src/confirm/editPreview";
 import type { WireRange } from "../../../src/protocol/generated";
 import type {
   ActiveDocument,
   Button,
+  ChangedFile,
   Folder,
   Item,
   MessageLevel,
@@ -97,6 +98,23 @@ export class FakeUi implements Ui {
 
   readonly showSides = (title: string, sides: readonly PreviewSides[]): Promise<void> => {
     this.sides.push({ title, sides });
+    return Promise.resolve();
+  };
+
+  readonly changed: { title: string; files: readonly ChangedFile[] }[] = [];
+  /** What the diff in front is about. */
+  subject: DiffSubject | undefined;
+  closedDiffs = 0;
+
+  readonly showChanges = (title: string, files: readonly ChangedFile[]): Promise<void> => {
+    this.changed.push({ title, files });
+    return Promise.resolve();
+  };
+
+  readonly subjectOfDiff = (): DiffSubject | undefined => this.subject;
+
+  readonly closeDiff = (): Promise<void> => {
+    this.closedDiffs += 1;
     return Promise.resolve();
   };
 

@@ -1,0 +1,89 @@
+/** All that waits to be kept or undone: of everything, of a session, or of a file. */
+
+import { byFile, bySession, sessionOf, summaryOfHunks } from "../hunks/sessionHunks";
+import { hasDocument, type Hunk } from "../hunks/hunkStore";
+import { otherText } from "../hunks/hunkSides";
+import { oneLine, pluralize } from "../displayText";
+import { titleOf } from "../runs/runText";
+import { textField, urisIn } from "./commandArguments";
+import { keep, undo } from "./hunkDecisions";
+import type { Command, Services } from "./services";
+import type { ChangedFile } from "./ui";
+
+const NONE = "No changes are pending.";
+const MAX_NAMED = 8;
+
+export const keepAll: Command = async (services, argument) => {
+  const hunks = await wanted(services, argument);
+  if (hunks.length > 0) {
+    await keep(services, hunks);
+  }
+};
+
+/** What that is about is said first: it cannot be seen from here. */
+export const undoAll: Command = async (services, argument) => {
+  const hunks = await wanted(services, argument);
+  if (hunks.length === 0) {
+    return;
+  }
+  const button = hunks.every(({ kind }) => kind === "proposed") ? "Discard" : "Undo";
+  const message = `${button} ${summaryOfHunks(hunks)}?`;
+  if ((await services.ui.confirm(message, filesText(hunks), [button])) !== undefined) {
+    await undo(services, hunks);
+  }
+};
+
+/** In one editor for all files, where the side of the files themselves can be changed. */
+export const viewAllChanges: Command = async (services, argument) => {
+  const hunks = await wanted(services, argument);
+  if (hunks.length === 0) {
+    return;
+  }
+  const files = await Promise.all([...byFile(hunks).values()].map((own) => changedFile(services, own)));
+  const sessions = [...bySession(hunks).keys()];
+  const [only] = sessions;
+  const title = only !== undefined && sessions.length === 1 ? sessionTitleOf(services, only) : "all sessions";
+  await services.ui.showChanges(`Changes: ${title}`, files.flat());
+};
+
+/** The title of a session: that of its first run that is known, else its id. */
+export function sessionTitleOf({ runs }: Pick<Services, "runs">, sessionId: string): string {
+  const own = runs.all().filter((run) => run.runId.startsWith(`${sessionId}.`) && run.title !== "");
+  const first = own.at(-1);
+  return first === undefined ? sessionId : titleOf(first);
+}
+
+async function wanted(services: Services, argument: unknown): Promise<readonly Hunk[]> {
+  await services.hunks.refresh();
+  const sessionId = textField(argument, "sessionId");
+  const [uri] = urisIn(argument);
+  const isWanted = (hunk: Hunk) =>
+    (sessionId === undefined || sessionOf(hunk) === sessionId) &&
+    (uri === undefined || hunk.uri === services.hunks.normalizeUri(uri));
+  const found = services.hunks.all().filter(isWanted);
+  if (found.length === 0) {
+    services.ui.showMessage("info", NONE);
+  }
+  return found;
+}
+
+async function changedFile({ ui }: Services, own: readonly Hunk[]): Promise<readonly ChangedFile[]> {
+  const [first] = own;
+  if (first === undefined) {
+    return [];
+  }
+  const { uri, path } = first;
+  const isProposed = first.kind === "proposed";
+  if (!hasDocument(first)) {
+    return [{ path, uri: undefined, other: isProposed ? first.after : first.before, isProposed }];
+  }
+  const text = await ui.textOf(uri);
+  return text === undefined ? [] : [{ path, uri, other: otherText(own, text), isProposed }];
+}
+
+function filesText(hunks: readonly Hunk[]): string {
+  const files = [...byFile(hunks).values()];
+  const lines = files.slice(0, MAX_NAMED).map((own) => `${oneLine(own[0]?.path ?? "", 100)}: ${pluralize(own.length, "change")}`);
+  const more = files.length - lines.length;
+  return [...lines, ...(more > 0 ? [`and ${pluralize(more, "more file")}`] : [])].join("\n");
+}
