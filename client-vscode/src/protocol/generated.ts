@@ -1206,6 +1206,15 @@ export interface ShownPart {
   readonly text: string;
 }
 
+/** `architect.deleteSession`; its proposals are lost, and what it changed stays as it is. */
+export interface DeleteSessionArgs {
+  readonly sessionId: string;
+}
+
+export interface DeletedSession {
+  readonly deleted: boolean;
+}
+
 /** `architect.detach`; `handle` is that of `background.started`. */
 export interface DetachArgs {
   readonly runId: string;
@@ -1287,6 +1296,18 @@ export interface Events {
   readonly events: readonly RunEvent[];
   readonly next: number;
   readonly done: boolean;
+}
+
+/** `architect.exportSession`: the conversation in Markdown, or all events as JSON. */
+export interface ExportSessionArgs {
+  readonly sessionId: string;
+  readonly format?: "markdown" | "json";
+}
+
+/** The text, and a name for a file that has it. */
+export interface SessionExport {
+  readonly text: string;
+  readonly name: string;
 }
 
 /** `architect.findings`: lists them; `dismiss` one, or `clear` those of `uri`, or all. */
@@ -1670,6 +1691,18 @@ export interface PipelineInfo {
   readonly problem: string | null;
 }
 
+/** `architect.renameSession`; without a `title` it is called by what it began with again. */
+export interface RenameSessionArgs {
+  readonly sessionId: string;
+  readonly title?: string;
+}
+
+/** The title as lists show it: one line, cut if it was too long. */
+export interface RenamedSession {
+  readonly sessionId: string;
+  readonly title: string;
+}
+
 /** `architect.resume`: resume a session, in the user's words if there are any. */
 export interface ResumeArgs {
   readonly sessionId: string;
@@ -1803,6 +1836,12 @@ export interface Said {
   readonly messageId: string;
 }
 
+/** `architect.sessions`: those with all words of `query` in the title or the conversation. */
+export interface SessionsArgs {
+  readonly query?: string;
+  readonly limit?: number | null;
+}
+
 export interface Sessions {
   readonly sessions: readonly SessionInfo[];
 }
@@ -1810,7 +1849,9 @@ export interface Sessions {
 /**
  * A session in a line; `cost` is null if a price is unknown, `problem` if there is none.
  *
- * Old servers gave no `title`.
+ * `title` is what the user calls it, or else what it began with. `live` is the run that goes on in
+ * it, if one does. `undecided` changes are known to wait for a decision; more may. Old servers
+ * gave no `title`, `root`, `live` and `undecided`.
  */
 export interface SessionInfo {
   readonly sessionId: string;
@@ -1824,6 +1865,9 @@ export interface SessionInfo {
   readonly filesChanged: readonly string[];
   readonly runs: readonly string[];
   readonly problem: string | null;
+  readonly root?: string;
+  readonly live?: string | null;
+  readonly undecided?: number;
 }
 
 /** `architect.stop`; `handle` is that of `background.started`. */
@@ -2265,10 +2309,12 @@ export interface Commands {
   readonly "architect.checkpoints": { readonly argument: CheckpointsArgs; readonly result: CheckpointList };
   readonly "architect.compact": { readonly argument: CompactArgs; readonly result: ShortRunInfo | RunInfo };
   readonly "architect.context": { readonly argument: ContextArgs; readonly result: Context };
+  readonly "architect.deleteSession": { readonly argument: DeleteSessionArgs; readonly result: DeletedSession };
   readonly "architect.detach": { readonly argument: DetachArgs; readonly result: Detached };
   readonly "architect.diff": { readonly argument: DiffArgs; readonly result: DiffPage };
   readonly "architect.eval": { readonly argument: EvalArgs; readonly result: WorkflowInfo };
   readonly "architect.events": { readonly argument: EventsArgs; readonly result: Events };
+  readonly "architect.exportSession": { readonly argument: ExportSessionArgs; readonly result: SessionExport };
   readonly "architect.findings": { readonly argument: FindingsArgs; readonly result: Findings };
   readonly "architect.fix": { readonly argument: FixArgs; readonly result: ShortRunInfo | RunInfo };
   readonly "architect.hunks": { readonly argument: HunksArgs; readonly result: Hunks };
@@ -2281,6 +2327,7 @@ export interface Commands {
   readonly "architect.pipeline": { readonly argument: PipelineArgs; readonly result: WorkflowInfo };
   readonly "architect.pipelinePlan": { readonly argument: PipelinePlanArgs; readonly result: PipelinePlan };
   readonly "architect.pipelines": { readonly argument: NoArgs; readonly result: Pipelines };
+  readonly "architect.renameSession": { readonly argument: RenameSessionArgs; readonly result: RenamedSession };
   readonly "architect.resume": { readonly argument: ResumeArgs; readonly result: ShortRunInfo | RunInfo };
   readonly "architect.resumeWorkflow": { readonly argument: ResumeWorkflowArgs; readonly result: WorkflowInfo };
   readonly "architect.review": { readonly argument: ReviewArgs; readonly result: ShortRunInfo | RunInfo };
@@ -2288,7 +2335,7 @@ export interface Commands {
   readonly "architect.run": { readonly argument: RunArgs; readonly result: ShortRunInfo | RunInfo };
   readonly "architect.runs": { readonly argument: RunsArgs; readonly result: Runs };
   readonly "architect.say": { readonly argument: SayArgs; readonly result: Said };
-  readonly "architect.sessions": { readonly argument: NoArgs; readonly result: Sessions };
+  readonly "architect.sessions": { readonly argument: SessionsArgs; readonly result: Sessions };
   readonly "architect.stop": { readonly argument: StopArgs; readonly result: Stopped };
   readonly "architect.transcript": { readonly argument: TranscriptArgs; readonly result: TranscriptPage };
   readonly "architect.undo": { readonly argument: UndoArgs; readonly result: Undone };

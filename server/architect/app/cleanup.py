@@ -144,7 +144,7 @@ async def _needed_because(
         return _IS_LIVE
     if count := open_findings_of.get(session.session_id):
         return f"{counted(count, 'finding')} of it open"
-    return await _undecided(root, session.session_id) if session.has_journal else ""
+    return await open_proposals(root, session.session_id) if session.has_journal else ""
 
 
 async def _workflow_removed(root: Path, workflow: KeptSession, *, dry_run: bool) -> str:
@@ -168,7 +168,7 @@ async def _removed(root: Path, session: KeptSession) -> str:
     return ""
 
 
-async def _undecided(root: Path, session_id: SessionId) -> str:
+async def open_proposals(root: Path, session_id: SessionId) -> str:
     """What of a session waits for a decision; empty if nothing does."""
     if not await asyncio.to_thread(mentions, root, session_id, "file.proposed"):
         return ""

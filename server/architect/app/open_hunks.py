@@ -16,7 +16,7 @@ from architect.app.run_manager import RunManager
 from architect.app.superseded_hunks import NewerHunks
 from architect.bootstrap.sessions import changing_runs, newest_journal, stamp
 from architect.domain.errors import ArchitectError, PathRefusedError, UnknownSessionError, UserError
-from architect.domain.ids import RunId, session_of
+from architect.domain.ids import RunId, SessionId, session_of
 from architect.domain.paths import Access
 from architect.frozen import frozen
 from architect.ports.workspace import Workspace
@@ -74,6 +74,16 @@ class HunkReader:
                         found += await self._present(run_id, root, path)
         newer = NewerHunks()
         return [newer.left_of(of_run) for of_run in found]
+
+    async def files_of(self, session_id: SessionId) -> list[str]:
+        """The files with open hunks of a session, as the front end names them."""
+        found = await self.undecided(lambda _: None, earlier=True)
+        return [
+            self.front_end.name_of(of_run.workspace, path)
+            for of_run in found
+            if session_of(of_run.run_id) == session_id
+            for path in of_run.paths
+        ]
 
     async def of_run(self, run_id: RunId, root: Path, *, path: str | None = None) -> OpenHunks:
         """The open hunks of a run in `root`, in one file or in all.

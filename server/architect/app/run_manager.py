@@ -110,6 +110,12 @@ class RunManager:
             run.order.session_id == session_id and not run.is_over for run in self._runs.values()
         )
 
+    def forget(self, session_id: SessionId) -> None:
+        """Know nothing more of the runs of a session that are over."""
+        for run in self.all():
+            if run.order.session_id == session_id and run.is_over:
+                del self._runs[run.run_id]
+
     def is_edited(self, root: object) -> bool:
         """Whether a run edits in the workspace `root`, or waits to."""
         return self._lanes.is_edited(root)

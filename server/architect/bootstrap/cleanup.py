@@ -10,6 +10,7 @@ from architect.adapters.records.file_originals import SESSIONS
 from architect.adapters.records.session_cleanup import (
     KeptSession,
     is_due,
+    kept_session,
     kept_sessions,
     mentions,
     remove_session,
@@ -25,6 +26,7 @@ __all__ = [
     "KeptSession",
     "forget_checkpoints",
     "is_due",
+    "kept_session",
     "kept_sessions",
     "kept_workflows",
     "known_projects",

@@ -1,7 +1,7 @@
 """The sessions of a workspace as they are kept, opened to be read or added to."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Collection, Sequence
+from collections.abc import AsyncGenerator, Collection, Iterable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -14,6 +14,8 @@ from architect.adapters.records.recent_runs import (
     recent_runs,
 )
 from architect.adapters.records.session_files import SessionFiles
+from architect.adapters.records.session_search import missing_words
+from architect.adapters.records.session_titles import keep_title
 from architect.adapters.system_clock import SystemClock
 from architect.domain.errors import JournalFault
 from architect.domain.ids import RunId, SessionId, session_of
@@ -39,6 +41,20 @@ def session_store(root: Path) -> SessionStore:
 def session_originals(root: Path, session_id: SessionId) -> Originals:
     """The contents of files as they were before the runs of a session changed them."""
     return FileOriginals(root, session_id)
+
+
+def words_not_said(root: Path, session_id: SessionId, words: Iterable[str]) -> set[str]:
+    """Those of `words`, in lower case, that nobody said in the session; its journal is read."""
+    return missing_words(root, session_id, words)
+
+
+def keep_own_title(root: Path, session_id: SessionId, title: str) -> None:
+    """Keep what the user calls a session; nothing any more if that is empty.
+
+    Raises:
+        PortFault: it cannot be written.
+    """
+    keep_title(root, session_id, title)
 
 
 async def changing_runs(root: Path) -> Sequence[RunId]:

@@ -23,6 +23,14 @@ class SessionStore(Protocol):
         """
         ...
 
+    async def summary(self, session_id: SessionId) -> SessionSummary | None:
+        """One of those; None if nothing has happened in it.
+
+        Raises:
+            UnknownSessionError: there is none of that id.
+        """
+        ...
+
     def records(self, session_id: SessionId) -> Iterator[Record]:
         """The same, one after the other, of a journal that may be too long to have it in memory.
 

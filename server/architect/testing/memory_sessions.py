@@ -23,17 +23,17 @@ class MemorySessions:
         return sorted(self.sessions, reverse=True)
 
     async def summaries(self) -> Sequence[SessionSummary]:
-        found = [
-            summary_of(
-                session_id,
-                self.sessions[session_id],
-                is_live=session_id in self.live,
-                updated_at=self.sessions[session_id][-1].at,
-            )
-            for session_id in await self.ids()
-            if self.sessions[session_id]
-        ]
+        found = [await self.summary(session_id) for session_id in await self.ids()]
         return newest_first(summary for summary in found if summary is not None)
+
+    async def summary(self, session_id: SessionId) -> SessionSummary | None:
+        if session_id not in self.sessions:
+            raise UnknownSessionError(f"there is no session {session_id!r}")
+        records = self.sessions[session_id]
+        if not records:
+            return None
+        is_live = session_id in self.live
+        return summary_of(session_id, records, is_live=is_live, updated_at=records[-1].at)
 
     def records(self, session_id: SessionId) -> Iterator[Record]:
         if session_id not in self.sessions:

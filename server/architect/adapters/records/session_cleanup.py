@@ -58,6 +58,22 @@ def kept_sessions(root: Path, place: tuple[str, ...] = _PLACE) -> list[KeptSessi
     return sorted(found, key=lambda each: (each.written_at, each.session_id))
 
 
+def kept_session(root: Path, session_id: SessionId) -> KeptSession | None:
+    """What is kept of one session; None if nothing is.
+
+    Raises:
+        PortFault: the folder cannot be read.
+    """
+    try:
+        with open_listable_folder(root, _PLACE) as folder:
+            names = _grouped(folder).get(session_id)
+            return None if names is None else _session(folder, session_id, names)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError as error:
+        raise PortFault(f"the sessions in {str(root)!r}: {error.strerror}") from error
+
+
 def remove_session(root: Path, session: KeptSession, place: tuple[str, ...] = _PLACE) -> bool:
     """Remove all that is kept of a session; False if somebody writes it by now.
 

@@ -4,6 +4,7 @@ import asyncio
 import os
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import BinaryIO
 
@@ -14,6 +15,8 @@ from architect.adapters.records.file_originals import SESSIONS
 from architect.adapters.records.journal_lock import size_and_writer
 from architect.adapters.records.journal_reader import record_of, records_of
 from architect.adapters.records.kept_scans import WORTH_KEEPING, keep_scan, known_scan
+from architect.adapters.records.session_titles import SUFFIX as TITLE
+from architect.adapters.records.session_titles import kept_title
 from architect.domain.errors import JournalFault, NotAFileError, UnknownSessionError
 from architect.domain.ids import SessionId, names_run
 from architect.domain.journal.event_json import RENAMED_EVENTS
@@ -42,6 +45,11 @@ class SessionFiles:
     async def summaries(self) -> Sequence[SessionSummary]:
         return await asyncio.to_thread(lambda: newest_first(self._summaries()))
 
+    async def summary(self, session_id: SessionId) -> SessionSummary | None:
+        return await asyncio.to_thread(
+            lambda: self._titled(self._summary(session_id), kept_title(self._root, session_id))
+        )
+
     async def load(self, session_id: SessionId) -> StoredSession:
         return await asyncio.to_thread(self._load, session_id)
 
@@ -66,26 +74,33 @@ class SessionFiles:
         return await asyncio.to_thread(length)
 
     def _ids(self) -> list[SessionId]:
+        return _sessions_in(self._names())
+
+    def _names(self) -> list[str]:
         try:
             with (
                 open_listable_folder(self._root, (NAME, SESSIONS)) as folder,
                 os.scandir(folder) as entries,
             ):
-                names = [entry.name for entry in entries]
+                return [entry.name for entry in entries]
         except (FileNotFoundError, NotADirectoryError):
             return []
         except OSError as error:
             raise self._unreadable(SESSIONS, error) from error
-        stems = (name.removesuffix(_SUFFIX) for name in names if name.endswith(_SUFFIX))
-        # The rest are the journals of runs that others opened.
-        return [SessionId(stem) for stem in sorted(stems, reverse=True) if not names_run(stem)]
 
     def _summaries(self) -> Iterator[SessionSummary]:
-        for session_id in self._ids():
+        names = self._names()
+        titled = {name for name in names if name.endswith(TITLE)}
+        for session_id in _sessions_in(names):
             with suppress(UnknownSessionError):  # somebody has just deleted it
-                summary = self._summary(session_id)
+                own = kept_title(self._root, session_id) if session_id + TITLE in titled else ""
+                summary = self._titled(self._summary(session_id), own)
                 if summary is not None:
                     yield summary
+
+    @staticmethod
+    def _titled(summary: SessionSummary | None, own: str) -> SessionSummary | None:
+        return replace(summary, title=own) if summary is not None and own else summary
 
     def _summary(self, session_id: SessionId) -> SessionSummary | None:
         try:
@@ -139,6 +154,13 @@ class SessionFiles:
     @staticmethod
     def _unreadable(name: str, error: Exception) -> JournalFault:
         return JournalFault(f"cannot read the journal {name!r}: {error}")
+
+
+def _sessions_in(names: Sequence[str]) -> list[SessionId]:
+    """The sessions that have journals of these names, the newest first."""
+    stems = (name.removesuffix(_SUFFIX) for name in names if name.endswith(_SUFFIX))
+    # The rest are the journals of runs that others opened.
+    return [SessionId(stem) for stem in sorted(stems, reverse=True) if not names_run(stem)]
 
 
 def _former_names(lines: Sequence[bytes]) -> tuple[str, ...]:

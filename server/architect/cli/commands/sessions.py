@@ -1,4 +1,4 @@
-"""List the sessions of the workspace."""
+"""List the sessions of the workspace, search, rename, export or delete them."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,42 +10,202 @@ from architect.cli.options import config_option, workspace_option
 if TYPE_CHECKING:
     from datetime import datetime
 
+    from architect.app.sessions.listing import ListedSession
+    from architect.domain.ids import SessionId
     from architect.domain.journal.session import SessionSummary
 
 
-@click.command("sessions")
+@click.group("sessions", invoke_without_command=True)
+@click.pass_context
 @config_option
 @workspace_option
+@click.option("--search", metavar="WORDS", default="", help="Only those in which all words occur.")
+@click.option("--limit", type=click.IntRange(1), metavar="N", help="Only the N newest.")
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON list.")
-def command(config: Path | None, workspace: Path | None, as_json: bool) -> None:
-    """List the sessions of the workspace, newest first."""
+def command(
+    context: click.Context,
+    config: Path | None,
+    workspace: Path | None,
+    search: str,
+    limit: int | None,
+    as_json: bool,
+) -> None:
+    """List the sessions of the workspace, newest first, or do something with one.
+
+    --search looks in titles and in what was said.
+    """
+    if context.invoked_subcommand is not None:
+        context.obj = (config, workspace)
+        return
     import asyncio
 
-    from architect.bootstrap.sessions import session_store
+    from architect.app.sessions.listing import listed_sessions
     from architect.bootstrap.settings import workspace_root
     from architect.cli.result_stream import print_result
     from architect.cli.settings import told_settings
-    from architect.services.sessions import list_sessions
 
     root = workspace_root(told_settings(config, workspace), workspace)
-    summaries = asyncio.run(list_sessions(session_store(root)))
+    found = asyncio.run(listed_sessions([root], query=search, limit=limit))
     if as_json:
         import json
 
-        print_result(json.dumps([_document(summary) for summary in summaries], indent=2))
+        print_result(json.dumps([_document(each) for each in found], indent=2))
         return
-    if not summaries:
-        click.echo("no sessions in this workspace yet", err=True)
-    for summary in summaries:
-        print_result(_line(summary), column=len(summary.session_id) + 2)
+    if not found:
+        none = f"no session with {search!r}" if search else "no sessions"
+        click.echo(f"{none} in this workspace{'' if search else ' yet'}", err=True)
+    for each in found:
+        print_result(_line(each), column=len(each.summary.session_id) + 2)
 
 
-def _document(summary: "SessionSummary") -> dict[str, Any]:
+@command.command("rename")
+@click.argument("session_id", metavar="ID")
+@click.argument("title")
+@config_option
+@workspace_option
+@click.pass_context
+def rename_command(
+    context: click.Context,
+    session_id: str,
+    title: str,
+    config: Path | None,
+    workspace: Path | None,
+) -> None:
+    """Call the session ID by TITLE; an empty one brings back what it began with."""
+    import asyncio
+
+    from architect.app.sessions.titles import rename_session
+    from architect.cli.result_stream import print_result
+    from architect.domain.escape_controls import escape_controls
+
+    async def renamed() -> str:
+        root, known = await _place(context, session_id, config, workspace)
+        return await rename_session(root, known, title)
+
+    print_result(escape_controls(f"{session_id} is called '{asyncio.run(renamed())}' now"))
+
+
+@command.command("delete")
+@click.argument("session_ids", metavar="ID...", nargs=-1, required=True)
+@click.option("--force", is_flag=True, help="Even if it proposes changes nobody has decided about.")
+@config_option
+@workspace_option
+@click.pass_context
+def delete_command(
+    context: click.Context,
+    session_ids: tuple[str, ...],
+    force: bool,
+    config: Path | None,
+    workspace: Path | None,
+) -> None:
+    """Delete sessions with all that is kept of them.
+
+    What they changed in files stays, and can be undone no more.
+    """
+    import asyncio
+
+    from architect.app.sessions.deleting import delete_session, lost_with
+    from architect.cli.result_stream import print_result
+    from architect.domain.errors import UserError
+
+    async def deleted(session_id: str) -> None:
+        root, known = await _place(context, session_id, config, workspace)
+        if not force and (lost := await lost_with(root, known)):
+            raise UserError(f"{session_id!r} stays: {lost}; --force deletes it all the same")
+        await delete_session(root, known)
+
+    for session_id in session_ids:
+        asyncio.run(deleted(session_id))
+        print_result(f"deleted {session_id}")
+
+
+@command.command("export")
+@click.argument("session_id", metavar="ID")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["markdown", "json"]),
+    default="markdown",
+    help="The conversation in Markdown (default), or all events as JSON.",
+)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Write it to FILE, which must not exist, or into a folder (default: print it).",
+)
+@config_option
+@workspace_option
+@click.pass_context
+def export_command(
+    context: click.Context,
+    session_id: str,
+    form: Any,
+    output: Path | None,
+    config: Path | None,
+    workspace: Path | None,
+) -> None:
+    """Print the session ID as one text, or write it to a file."""
+    import asyncio
+
+    from architect.app.sessions.exporting import ExportedSession, export_session
+    from architect.cli.result_stream import ResultStream, print_result
+    from architect.domain.escape_controls import escape_controls
+
+    async def exported() -> ExportedSession:
+        root, known = await _place(context, session_id, config, workspace)
+        return await export_session(root, known, form)
+
+    found = asyncio.run(exported())
+    octets = found.text.encode("utf-8", "replace")
+    if output is not None:
+        file = output / found.name if output.is_dir() else output
+        _write_new(file, octets)
+        print_result(escape_controls(f"wrote {file}"))
+        return
+    with ResultStream() as results:
+        if results.is_terminal:
+            results.write_text(escape_controls(found.text))
+        else:
+            results.write(octets)
+
+
+def _write_new(file: Path, octets: bytes) -> None:
+    from architect.domain.errors import UserError
+
+    try:
+        with file.open("xb") as new:
+            new.write(octets)
+    except FileExistsError as error:
+        raise UserError(f"{str(file)!r} is there already; choose another name") from error
+    except OSError as error:
+        raise UserError(f"{str(file)!r} cannot be written: {error.strerror}") from error
+
+
+async def _place(
+    context: click.Context, session_id: str, config: Path | None, workspace: Path | None
+) -> "tuple[Path, SessionId]":
+    """The workspace, and the id of a session that is kept there."""
+    from architect.app.sessions.listing import find_root
+    from architect.bootstrap.settings import workspace_root
+    from architect.cli.settings import told_settings
+    from architect.domain.ids import SessionId
+
+    of_group = context.obj or (None, None)
+    config, workspace = config or of_group[0], workspace or of_group[1]
+    root = workspace_root(told_settings(config, workspace), workspace).resolve()
+    return await find_root(session_id, [root]), SessionId(session_id)
+
+
+def _document(listed: "ListedSession") -> dict[str, Any]:
     """What `--json` promises of a session."""
+    summary = listed.summary
     return {
         "session_id": summary.session_id,
         "status": summary.status,
         "task": summary.task,
+        "title": listed.title,
         "agent": summary.agent,
         "started_at": _time(summary.started_at),
         "updated_at": _time(summary.updated_at),
@@ -60,16 +220,16 @@ def _time(at: "datetime | None") -> str | None:
     return None if at is None else at.isoformat(timespec="milliseconds")
 
 
-def _line(summary: "SessionSummary") -> str:
-    from architect.app.run_title import title_of
+def _line(listed: "ListedSession") -> str:
     from architect.domain.escape_controls import escape_controls
     from architect.domain.text.counted import counted
 
+    summary: SessionSummary = listed.summary
     if summary.problem is not None:
         return escape_controls(f"{summary.session_id}  {summary.status:11}  {summary.problem}")
     cost = "price unknown" if summary.cost_usd is None else f"${summary.cost_usd:.4f}"
     files = len(summary.files_changed)
     changed = counted(files, "file")
     status = "incomplete" if summary.status == "partial" else summary.status
-    about = f"{summary.agent}: {summary.title or title_of(summary.task)}"
+    about = f"{summary.agent}: {listed.title}"
     return escape_controls(f"{summary.session_id}  {status:11}  {cost}  {changed:8}  {about}")

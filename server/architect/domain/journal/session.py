@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Literal
 
+from architect.domain.escape_controls import escape_controls, in_one_line
 from architect.domain.ids import RunId, SessionId
 from architect.domain.journal.events import Record
 from architect.frozen import frozen
@@ -16,7 +17,8 @@ SessionStatus = Literal["running", "completed", "partial", "failed", "interrupte
 class SessionSummary:
     """A session in a line.
 
-    `task`, `title` and `agent` are those it began with, `runs` all but those that took others back.
+    `task`, `title` and `agent` are those it began with, but for a `title` that the user gave it;
+    `runs` are all but those that took others back.
     `cost_usd` is None if the price of some reply is unknown. `problem` says what is wrong with the
     journal of a corrupt one, of which nothing else may be known.
     """
@@ -32,6 +34,17 @@ class SessionSummary:
     files_changed: tuple[str, ...] = ()
     runs: tuple[RunId, ...] = ()
     problem: str | None = None
+
+
+MOST_TITLE_CHARS = 120
+
+
+def one_line_title(text: str) -> str:
+    """A title as it is kept and shown: one line without controls, cut to `MOST_TITLE_CHARS`."""
+    line = in_one_line(escape_controls(" ".join(text[: 10 * MOST_TITLE_CHARS].split())))
+    if len(line) <= MOST_TITLE_CHARS:
+        return line
+    return f"{line[: MOST_TITLE_CHARS - 3].rstrip()}..."
 
 
 @frozen

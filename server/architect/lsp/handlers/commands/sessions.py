@@ -1,24 +1,33 @@
 """`architect.sessions`: what was done in the open folders, the newest first."""
 
-from typing import NotRequired, TypedDict
+from typing import Annotated, NotRequired, TypedDict
 
-from architect.app.errors import UnreadableRecordError
-from architect.app.run_title import title_of
-from architect.bootstrap.sessions import session_store
-from architect.domain.errors import ArchitectError
-from architect.domain.journal.session import SessionStatus, SessionSummary, newest_first
+from pydantic import Field
+
+from architect.app.sessions.listing import ListedSession, UnderWay, listed_sessions
+from architect.domain.ids import RunId, SessionId, session_of
+from architect.domain.journal.session import SessionStatus
 from architect.lsp.editor_session import EditorSession
 from architect.lsp.handlers.commands.command import Command
+from architect.lsp.handlers.shown_hunks import undecided_hunks
 from architect.lsp.protocol.client_features import ClientFeatures
-from architect.lsp.protocol.params import NoArgs
+from architect.lsp.protocol.params import Message
 from architect.lsp.protocol.to_json import plain
-from architect.services.sessions import list_sessions
+
+
+class SessionsArgs(Message):
+    """`architect.sessions`: those with all words of `query` in the title or the conversation."""
+
+    query: Annotated[str, Field(max_length=1_000)] = ""
+    limit: Annotated[int, Field(ge=1)] | None = None
 
 
 class SessionInfo(TypedDict):
     """A session in a line; `cost` is null if a price is unknown, `problem` if there is none.
 
-    Old servers gave no `title`.
+    `title` is what the user calls it, or else what it began with. `live` is the run that goes on in
+    it, if one does. `undecided` changes are known to wait for a decision; more may. Old servers
+    gave no `title`, `root`, `live` and `undecided`.
     """
 
     sessionId: str
@@ -32,30 +41,41 @@ class SessionInfo(TypedDict):
     filesChanged: list[str]
     runs: list[str]
     problem: str | None
+    root: NotRequired[str]
+    live: NotRequired[str | None]
+    undecided: NotRequired[int]
 
 
 class Sessions(TypedDict):
     sessions: list[SessionInfo]
 
 
-async def sessions(editor: EditorSession, _: NoArgs, _token: object) -> Sessions:
-    found: list[SessionSummary] = []
-    problems: list[str] = []
-    for root in editor.folders.all_roots():
-        try:
-            found += await list_sessions(session_store(root))
-        except ArchitectError as fault:
-            problems.append(str(fault))
-    if problems and not found:
-        raise UnreadableRecordError("; ".join(problems))
-    return {"sessions": [_shown(session, editor.features) for session in newest_first(found)]}
+async def sessions(editor: EditorSession, args: SessionsArgs, _token: object) -> Sessions:
+    found = await listed_sessions(
+        editor.folders.all_roots(),
+        query=args.query,
+        limit=args.limit,
+        under_way=await _under_way(editor),
+    )
+    return {"sessions": [_shown(session, editor.features) for session in found]}
 
 
-def _shown(session: SessionSummary, client: ClientFeatures) -> SessionInfo:
+async def _under_way(editor: EditorSession) -> UnderWay:
+    live = {run.order.session_id: run.run_id for run in editor.runs.all() if not run.is_over}
+    shown = await undecided_hunks(editor, None)
+    counts: dict[SessionId, int] = {}
+    for hunk in (*shown["hunks"], *shown["conflicts"]):
+        session_id = session_of(RunId(hunk["runId"]))
+        counts[session_id] = counts.get(session_id, 0) + 1
+    return UnderWay(live, counts)
+
+
+def _shown(listed: ListedSession, client: ClientFeatures) -> SessionInfo:
+    session = listed.summary
     return {
         "sessionId": session.session_id,
         "task": plain(session.task),
-        "title": plain(session.title or title_of(session.task)),
+        "title": plain(listed.title),
         "agent": session.agent,
         "status": _status_known_to(client, session.status),
         "startedAt": plain(session.started_at),
@@ -64,6 +84,9 @@ def _shown(session: SessionSummary, client: ClientFeatures) -> SessionInfo:
         "filesChanged": list(session.files_changed),
         "runs": list(session.runs),
         "problem": session.problem,
+        "root": str(listed.root),
+        "live": listed.live,
+        "undecided": listed.undecided,
     }
 
 
@@ -74,4 +97,4 @@ def _status_known_to(client: ClientFeatures, status: SessionStatus) -> SessionSt
     return status
 
 
-COMMAND = Command("architect.sessions", NoArgs, Sessions, sessions)
+COMMAND = Command("architect.sessions", SessionsArgs, Sessions, sessions)

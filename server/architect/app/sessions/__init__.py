@@ -1,0 +1,1 @@
+"""Sessions as people handle them: found, named, exported, forked, deleted."""
