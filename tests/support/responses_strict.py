@@ -41,6 +41,7 @@ _PART_MEMBERS = {
     "output_text": _words("type text annotations logprobs"),
     "refusal": _words("type refusal"),
     "input_text": _words("type text"),
+    "input_image": _words("type detail image_url file_id"),
 }
 _PREFIXES = {"message": "msg", "reasoning": "rs", "function_call": "fc"}
 _LONGEST_ID = 64
@@ -199,7 +200,7 @@ def _check_message(item: Json, path: str) -> None:
     for index, part in enumerate(parts):
         known = _PART_MEMBERS.get(part["type"])
         where = f"{path}.content[{index}]"
-        if known is None or (role == "assistant") == (part["type"] == "input_text"):
+        if known is None or (role == "assistant") == part["type"].startswith("input_"):
             raise Refusal(f"Invalid value: {part!r}.", where, "invalid_value")
         for name in part:
             _check_known(name, known, f"{where}.{name}")

@@ -35,6 +35,7 @@ _PARTS = frozenset(
         "function_call",
         "function_response",
         "inlineData",
+        "inline_data",
         "fileData",
     }
 )

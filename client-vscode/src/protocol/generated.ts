@@ -61,7 +61,8 @@ export type WaitsFor = "confirm" | "save";
  * The first event of a run; the conversation starts with `system` and `opening`.
  *
  * `context` says of which parts these were put together; journals of before say nothing of it.
- * `title` is what the run is called if that is not its task.
+ * `title` is what the run is called if that is not its task. `attached` is what goes with it, and
+ * `images` those that the model is shown.
  * One that `onlyCompacts` sums up the session and is told nothing.
  * Without each of the `requiredGates` it is no success. `parent` is null for a run that a front
  * end opened.
@@ -84,6 +85,8 @@ export interface RunStarted extends EventHead {
   readonly title: string;
   readonly onlyCompacts: boolean;
   readonly parent: ParentRun | null;
+  readonly attached: readonly Attached[];
+  readonly images: readonly KeptImage[];
 }
 
 /** How much is asked before a tool runs. */
@@ -107,6 +110,27 @@ export interface ParentRun {
   readonly callId: string;
 }
 
+/**
+ * What a message shows of a text, file or image that goes with it.
+ *
+ * `kind` is `file`, `selection`, `image` and the like, `name` its path or title. `lines` and
+ * `bytes` measure what the model is told of it; both are 0 where that is the name alone.
+ */
+export interface Attached {
+  readonly kind: string;
+  readonly name: string;
+  readonly lines: number;
+  readonly bytes: number;
+}
+
+/** An image as the journal names it: its content is kept by the SHA-256 of its bytes. */
+export interface KeptImage {
+  readonly name: string;
+  readonly mediaType: string;
+  readonly sha256: string;
+  readonly sizeBytes: number;
+}
+
 export interface StepStarted extends EventHead {
   readonly type: "step.started";
   readonly step: number;
@@ -116,6 +140,7 @@ export interface StepStarted extends EventHead {
  * The user said `text` while the run worked; `told` is what the model reads of it.
  *
  * `messageId` is the front end's own. It stands behind step `step`, 0 before the first.
+ * `attached` and `images` are as in `RunStarted`.
  */
 export interface UserSaid extends EventHead {
   readonly type: "user.said";
@@ -123,6 +148,8 @@ export interface UserSaid extends EventHead {
   readonly messageId: string;
   readonly text: string;
   readonly told: string;
+  readonly attached: readonly Attached[];
+  readonly images: readonly KeptImage[];
 }
 
 /**
@@ -1712,7 +1739,36 @@ export interface ResumeArgs {
   readonly reasoning?: "none" | "minimal" | "low" | "medium" | "high" | "max" | null;
   readonly review?: EditReview | null;
   readonly autoReview?: boolean | null;
+  readonly attachments?: readonly SentAttachment[];
   readonly wait?: boolean;
+}
+
+/**
+ * What goes with a message: `text`, or the lines of the document `uri` in `range`, or all.
+ *
+ * An image has its `data` in base64 and its `mediaType`: PNG, JPEG, GIF or WebP, 5 MB at most.
+ * `name` is what the message shows.
+ */
+export interface SentAttachment {
+  readonly kind: "selection" | "file" | "problem" | "test" | "terminal" | "text" | "image";
+  readonly name: string;
+  readonly text?: string | null;
+  readonly uri?: string | null;
+  readonly range?: Span | null;
+  readonly mediaType?: string | null;
+  readonly data?: string | null;
+}
+
+/** An LSP range. */
+export interface Span {
+  readonly start: Place;
+  readonly end: Place;
+}
+
+/** An LSP position. */
+export interface Place {
+  readonly line: number;
+  readonly character: number;
 }
 
 /** `architect.resumeWorkflow`; with `approve` all that waits for an approval has it. */
@@ -1738,18 +1794,6 @@ export interface ReviewArgs {
   readonly model?: string | null;
   readonly reasoning?: "none" | "minimal" | "low" | "medium" | "high" | "max" | null;
   readonly wait?: boolean;
-}
-
-/** An LSP range. */
-export interface Span {
-  readonly start: Place;
-  readonly end: Place;
-}
-
-/** An LSP position. */
-export interface Place {
-  readonly line: number;
-  readonly character: number;
 }
 
 /**
@@ -1786,6 +1830,7 @@ export interface RunArgs {
   readonly agent?: string | null;
   readonly mode?: ConfirmMode | null;
   readonly scope?: Scope;
+  readonly attachments?: readonly SentAttachment[];
   readonly model?: string | null;
   readonly reasoning?: "none" | "minimal" | "low" | "medium" | "high" | "max" | null;
   readonly limits?: RunLimits;
@@ -1826,6 +1871,7 @@ export interface SayArgs {
   readonly runId: string;
   readonly text: string;
   readonly scope?: Scope;
+  readonly attachments?: readonly SentAttachment[];
   readonly interrupt?: boolean;
   readonly messageId?: string | null;
 }

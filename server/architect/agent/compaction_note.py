@@ -50,12 +50,14 @@ def note_about(state: AgentState, dropped: int, *, summary: str) -> str:
     if not dropped and not state.compaction_note:
         return ""
     left_out = state.left_out + left_out_with(state.steps[:dropped])
+    if dropped:
+        left_out += LeftOut(images=tuple(one.name for one in state.opening_images))
     changed = ", ".join(state.session_files) or "none"
     first_kept = state.steps[dropped].number if state.steps else state.step + 1
     about = f"[The steps before step {first_kept} are left out to save context."
     if not summary:
         about = f"{about} Files changed so far: {changed}.]"
-        return "\n".join((about, *_plan(state), *_tasks(left_out)))
+        return "\n".join((about, *_plan(state), *_images(left_out), *_tasks(left_out)))
     return "\n".join(
         (
             f"{about} This is your own summary of them:",
@@ -63,6 +65,7 @@ def note_about(state: AgentState, dropped: int, *, summary: str) -> str:
             *_forgotten_lines(summary, left_out, state.session_files),
             f"Files changed so far: {changed}.]",
             *_plan(state),
+            *_images(left_out),
             *_tasks(left_out),
         )
     )
@@ -106,6 +109,13 @@ def _forgotten_lines(summary: str, left_out: LeftOut, changed: tuple[str, ...]) 
 def _names(text: str, what: str) -> bool:
     """Whether `text` has a path or a command, and not only as a part of a longer one."""
     return re.search(rf"(?<![\w/.-]){re.escape(what)}(?![\w-])", text) is not None
+
+
+def _images(left_out: LeftOut) -> tuple[str, ...]:
+    if not left_out.images:
+        return ()
+    names = ", ".join(map(repr, left_out.images))
+    return (f"[Images that you are no longer shown: {names}. The user can attach them again.]",)
 
 
 def _tasks(left_out: LeftOut) -> tuple[str, ...]:

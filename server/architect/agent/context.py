@@ -3,13 +3,17 @@
 from collections.abc import Iterable
 
 from architect.domain.journal.state import AgentState, Step
-from architect.domain.messages import AssistantMessage, Message
+from architect.domain.messages import AssistantMessage, Message, UserMessage
 from architect.domain.model_exchange import ToolSchema
 from architect.domain.tokens import estimate_tokens
 from architect.execution.context_window import ContextWindow
 from architect.frozen import frozen
 
 FULL_SHARE = 0.95
+TOKENS_PER_IMAGE = 1_600
+"""About the most that Anthropic counts for one
+(https://platform.claude.com/docs/en/build-with-claude/vision, November 2026)."""
+
 TOKENS_PER_MESSAGE = 4
 """Role and separators of a chat message (https://platform.openai.com/docs/guides/text-generation)."""
 
@@ -57,6 +61,8 @@ class ContextManager:
 def message_tokens(message: Message) -> int:
     """Estimated tokens of one message with its calls."""
     tokens = TOKENS_PER_MESSAGE + estimate_tokens(message.text)
+    if isinstance(message, UserMessage):
+        tokens += TOKENS_PER_IMAGE * len(message.images)
     if isinstance(message, AssistantMessage):
         tokens += message.items.tokens if message.items else 0
         for call in message.calls:

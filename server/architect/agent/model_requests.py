@@ -1,19 +1,24 @@
 """Requests to the model, put on record and paid, whatever they are for."""
 
+import asyncio
+from base64 import b64encode
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 
 from architect.agent.context import ContextManager, message_tokens
 from architect.agent.cost_tracker import CostTracker
 from architect.agent.exchange_record import ExchangeRecord
 from architect.agent.unique_ids import with_unique_ids
-from architect.domain.errors import ContextOverflowError
+from architect.domain.errors import ContextOverflowError, OriginalMissingError
 from architect.domain.ids import CallId
 from architect.domain.journal.model_events import Purpose
-from architect.domain.messages import AssistantMessage, Message
+from architect.domain.messages import AssistantMessage, Message, UserMessage
 from architect.domain.model_exchange import ModelReply, ModelRequest, ToolSchema
 from architect.domain.tokens import estimate_tokens
 from architect.domain.usage import Usage
 from architect.execution.run_context import RunContext
+from architect.ports.originals import Originals
 
 
 class ModelRequests:
@@ -28,6 +33,7 @@ class ModelRequests:
         started = run.state.started
         self._conversation = started.session_id if started else ""
         self._used_ids: set[CallId] = set(before)
+        self._images: Mapping[str, str] = {}
 
     async def send(
         self,
@@ -44,7 +50,13 @@ class ModelRequests:
             ModelFault: there is none.
         """
         run = self._run
-        request = ModelRequest(messages, tools, conversation=self._conversation, withheld=withheld)
+        request = ModelRequest(
+            messages,
+            tools,
+            conversation=self._conversation,
+            withheld=withheld,
+            images=await self._images_in(messages),
+        )
         estimate = self._context.request_tokens(messages, with_tools=bool(tools or withheld))
         record = ExchangeRecord(run, self._costs, step=step, purpose=purpose)
         record.requested(len(messages), estimate)
@@ -57,8 +69,31 @@ class ModelRequests:
         record.replied(reply, reply.usage or self._estimated(reply))
         return reply
 
+    async def _images_in(self, messages: tuple[Message, ...]) -> Mapping[str, str]:
+        """The contents of the images in `messages`; none of them if the model takes none."""
+        if not self._run.takes_images:
+            return {}
+        wanted = {
+            image.sha256
+            for message in messages
+            if isinstance(message, UserMessage)
+            for image in message.images
+        }
+        if set(self._images) != wanted:
+            self._images = await asyncio.to_thread(_contents, wanted, self._run.originals)
+        return self._images
+
     def _estimated(self, reply: ModelReply) -> Usage:
         """Our own count, so that budgets hold where the provider does not count."""
         output = message_tokens(AssistantMessage(reply.text, reply.calls))
         output += estimate_tokens(reply.reasoning)
         return Usage(self._run.state.last_estimate, output, estimated=True)
+
+
+def _contents(wanted: Iterable[str], originals: Originals) -> Mapping[str, str]:
+    """In base64, by their SHA-256; without those that are no longer kept."""
+    found: dict[str, str] = {}
+    for sha256 in wanted:
+        with suppress(OriginalMissingError):
+            found[sha256] = b64encode(originals.load(sha256)).decode()
+    return found

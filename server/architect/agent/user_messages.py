@@ -3,6 +3,7 @@
 from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
+from architect.domain.attached import Attached, KeptImage, attached_images
 from architect.domain.journal.context_events import MentionLeftOut
 from architect.domain.journal.run_events import RunTainted, UserSaid
 from architect.execution.message_queue import QueuedMessage
@@ -14,12 +15,15 @@ from architect.frozen import frozen
 class ReadMessage:
     """A message as the model reads it: `text` with what goes with it, and what does not.
 
-    `taints` are where texts in it come from that strangers may have written.
+    `taints` are where texts in it come from that strangers may have written. `attached` is what
+    people are shown of what goes with it, but for the `images`.
     """
 
     text: str
     left_out: Sequence[MentionLeftOut] = ()
     taints: Sequence[str] = ()
+    attached: tuple[Attached, ...] = ()
+    images: tuple[KeptImage, ...] = ()
 
 
 ReadMessages = Callable[[QueuedMessage], Coroutine[Any, Any, ReadMessage]]
@@ -62,5 +66,7 @@ class UserMessages:
                 message_id=message.message_id,
                 text=message.text,
                 told=f"The user says:\n\n{read.text}",
+                attached=(*read.attached, *attached_images(read.images)),
+                images=read.images,
             )
             run.emit(said)

@@ -28,6 +28,7 @@ bad result are values, not exceptions.
     |   +-- RequestRejectedError
     |   |   +-- ModelMissingError      the provider has no such model, or no longer
     |   |   +-- OutOfCreditError       a quota is used up, or a bill is open
+    |   |   +-- ImagesNotTakenError    the model cannot be shown the images of the user
     +-- PortFault                something outside failed; who called decides
     |   +-- WorkspaceFault
     |   |   +-- FileMissingError
@@ -200,6 +201,16 @@ class ModelMissingError(RequestRejectedError):
 
 class OutOfCreditError(RequestRejectedError):
     """A quota is used up or a bill is open; unlike a rate limit, waiting a minute does not help."""
+
+
+class ImagesNotTakenError(RequestRejectedError):
+    """The model cannot be shown images."""
+
+    def __init__(self, model: str) -> None:
+        super().__init__(
+            f"the model {model!r} takes no images: choose one that does (`architect models` "
+            "names them with the word vision), or leave the images out"
+        )
 
 
 class PortFault(ArchitectError):

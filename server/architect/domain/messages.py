@@ -1,5 +1,6 @@
 """The conversation with the model, in no provider's format."""
 
+from architect.domain.attached import KeptImage
 from architect.domain.ids import CallId
 from architect.domain.provider_items import ProviderItems
 from architect.frozen import frozen
@@ -25,7 +26,10 @@ class SystemMessage:
 
 @frozen
 class UserMessage:
+    """`images` are shown with the text; their contents are in the `ModelRequest`."""
+
     text: str
+    images: tuple[KeptImage, ...] = ()
 
 
 @frozen

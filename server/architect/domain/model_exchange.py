@@ -1,6 +1,7 @@
 """One exchange with a model: the request, the reply, and what happens in between."""
 
 from collections.abc import Mapping
+from dataclasses import field
 from enum import StrEnum
 from typing import Any
 
@@ -28,13 +29,15 @@ class ModelRequest:
 
     `conversation` names what the request belongs to: requests of one name share their beginning,
     which helps providers to find it in their cache. So do the tools, which stand at the beginning:
-    `withheld` are those that the conversation had and that may not be called now.
+    `withheld` are those that the conversation had and that may not be called now. `images` are the
+    contents of images in base64, by their SHA-256; of others the model reads that they are missing.
     """
 
     messages: tuple[Message, ...]
     tools: tuple[ToolSchema, ...] = ()
     conversation: str = ""
     withheld: tuple[ToolSchema, ...] = ()
+    images: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
 @frozen

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Self
 
+from architect.domain.attached import Image
 from architect.domain.reasoning_effort import ReasoningEffort
 from architect.domain.review_scope import ReviewScope
 from architect.domain.verdict import ConfirmMode, EditReview
@@ -63,6 +64,7 @@ class RunRequest:
     dry_run: bool = False
     edits: EditReview = EditReview.CONFIRM
     attachments: tuple[Attachment, ...] = ()
+    images: tuple[Image, ...] = ()
     checks: tuple[str, ...] = ()
     title: str = ""
     only_compacts: bool = False

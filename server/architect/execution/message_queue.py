@@ -1,5 +1,6 @@
 """What the user says while a run works, until the model is told."""
 
+from architect.domain.attached import Image
 from architect.domain.run_request import Attachment
 from architect.frozen import frozen
 
@@ -11,6 +12,7 @@ class QueuedMessage:
     message_id: str
     text: str
     attachments: tuple[Attachment, ...] = ()
+    images: tuple[Image, ...] = ()
 
 
 class MessageQueue:

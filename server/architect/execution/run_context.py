@@ -94,7 +94,8 @@ class RunContext:
     `background` are the commands that go on between calls. `bare_shell` is where
     commands run, before anything is recorded of them: one for a run and those below it.
     `checkpoints` keep the tree behind every `checkpoint_every` steps that may have changed it, None
-    if they do not. `telemetry` tells a backend of it, None if nothing does.
+    if they do not. `telemetry` tells a backend of it, None if nothing does. `takes_images` says
+    whether the model may be shown images.
     """
 
     workspace: Workspace
@@ -133,6 +134,7 @@ class RunContext:
     checkpoints: Checkpoints | None = None
     checkpoint_every: int = 1
     telemetry: Telemetry | None = None
+    takes_images: bool = True
 
     @property
     def run_id(self) -> RunId:

@@ -8,6 +8,7 @@ from architect.domain.findings import Finding
 from architect.domain.run_request import Attachment, RunRequest
 from architect.frozen import frozen
 from architect.services.excerpts import Excerpt, as_it_is, excerpts_around, with_numbers
+from architect.services.requests import SCOPE
 
 SelectionTask = Literal["explain", "tests", "document"]
 
@@ -30,7 +31,7 @@ def run_on(
     task: str, *, agent: str, paths: Sequence[str] = (), selection: Excerpt | None = None
 ) -> RunRequest:
     """A task in the user's own words, with the files it is about and the lines selected there."""
-    scope = [Attachment("files", "the user's scope", "\n".join(paths))] if paths else []
+    scope = [Attachment(SCOPE, "the user's scope", "\n".join(paths))] if paths else []
     selected = [as_it_is(selection, kind="selection")] if selection is not None else []
     return RunRequest(task, agent, attachments=(*scope, *selected))
 

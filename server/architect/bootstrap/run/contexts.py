@@ -6,6 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from architect.agent.agent import Agent
+from architect.bootstrap.models.image_input import takes_images
 from architect.bootstrap.run.offered_tools import OfferedTools
 from architect.bootstrap.run.open_session import OpenSession
 from architect.bootstrap.run.run_parts import RunParts
@@ -103,6 +104,7 @@ def open_context(
         rules_due=_news(parts, host.workspace, guardrails, skills, offered),
         checkpoints=None if request.dry_run or request.proposes else parts.checkpoints(),
         checkpoint_every=parts.config.checkpoints.every_n_steps,
+        takes_images=takes_images(parts.llm, model.name),
     )
 
 

@@ -4,6 +4,7 @@ from architect.agent.agent import Agent
 from architect.agent.completion_checks import CompletionRules
 from architect.bootstrap.run.guardrails import required_gates
 from architect.config.llm import AUTO, LlmSettings
+from architect.domain.attached import KeptImage, attached_images
 from architect.domain.ids import session_of
 from architect.domain.journal.run_events import ParentRun, RunStarted
 from architect.domain.run_request import RunRequest
@@ -20,8 +21,9 @@ def first_event(
     opening: Opening,
     completion: CompletionRules,
     parent: ParentRun | None,
+    images: tuple[KeptImage, ...] = (),
 ) -> RunStarted:
-    """The event that begins `run`, which is told `opening`."""
+    """The event that begins `run`, which is told `opening` and shown `images`."""
     return RunStarted(
         session_id=session_of(run.run_id),
         task=request.task,
@@ -38,4 +40,6 @@ def first_event(
         title=request.title,
         only_compacts=request.only_compacts,
         parent=parent,
+        attached=(*opening.attached, *attached_images(images)),
+        images=images,
     )

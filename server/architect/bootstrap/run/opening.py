@@ -70,7 +70,7 @@ async def opening(
         await _map(parts, request, workspace, hides, index=None if told else words.index),
         *asked.parts,
     )
-    return Opening(system, message, asked.left_out, asked.taints)
+    return Opening(system, message, asked.left_out, asked.taints, asked.attached)
 
 
 async def _users_rules(parts: RunParts, secrets: FileRules) -> ContextPart:

@@ -13,6 +13,8 @@ from architect.bootstrap.run.open_session import OpenSession
 from architect.bootstrap.run.opening import opening
 from architect.bootstrap.run.run_parts import RunParts
 from architect.bootstrap.run.users_words import UsersWords
+from architect.domain.attached import KeptImage
+from architect.domain.errors import ImagesNotTakenError
 from architect.domain.ids import CallId
 from architect.domain.run_request import RunRequest
 from architect.execution.result_room import ResultLimits
@@ -20,6 +22,7 @@ from architect.execution.run_context import CallRules, RunContext
 from architect.ports.child_runs import ChildRun
 from architect.ports.crash_log import CrashLog
 from architect.ports.model import Model
+from architect.services.kept_images import keep_images
 from architect.services.runs import Run
 
 
@@ -42,6 +45,7 @@ class RunFactory:
         Raises:
             UserError: the request or the configuration names something that does not exist.
             AuthenticationFailedError: there is no key for the model.
+            ImagesNotTakenError: the request has images, and the model takes none.
         """
         resources = AsyncExitStack()
         async with AsyncExitStack() as on_failure:
@@ -116,6 +120,8 @@ class RunFactory:
             hides=guardrails.hides,
             index=index,
             texts=lambda: offered.texts,
+            originals=context.originals,
+            takes_images=context.takes_images,
         )
         read = partial(words.said, request)
         loop = open_loop(parts, request, context, limits, completion, read)
@@ -129,6 +135,7 @@ class RunFactory:
             opening=told,
             completion=completion,
             parent=parts.parent_call(),
+            images=await _kept_images(request, context),
         )
         left_out = (*offered.news(), *told.left_out)
         taints = (*parts.taints(request), *told.taints)
@@ -148,6 +155,19 @@ def _call_rules(parts: RunParts, request: RunRequest, agent: Agent, limits: Limi
         results=room,
         proposes=request.proposes,
     )
+
+
+async def _kept_images(request: RunRequest, context: RunContext) -> tuple[KeptImage, ...]:
+    """The images of the task, on the disk.
+
+    Raises:
+        ImagesNotTakenError: the model takes none.
+    """
+    if not request.images:
+        return ()
+    if not context.takes_images:
+        raise ImagesNotTakenError(context.model.name)
+    return await asyncio.to_thread(keep_images, request.images, context.originals)
 
 
 async def _close_model(model: Model, crashes: CrashLog) -> None:

@@ -1,5 +1,6 @@
 """The words of a user as a run reads them: the task, and what the user says while it works."""
 
+import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -12,6 +13,7 @@ from architect.bootstrap.workspaces import version_control
 from architect.domain.context_part import ContextPart
 from architect.domain.errors import UserError
 from architect.domain.git_range import Since
+from architect.domain.journal.context_events import MentionLeftOut
 from architect.domain.paths import WorkspacePath
 from architect.domain.run_request import RunRequest
 from architect.execution.message_queue import QueuedMessage
@@ -19,9 +21,16 @@ from architect.frozen import frozen
 from architect.policy.diff_without_secrets import diff_without_secrets
 from architect.policy.file_rules import FileRules, sensitive_files
 from architect.ports.code_index import CodeIndex
+from architect.ports.originals import Originals
 from architect.ports.tool_source import TextOffer
 from architect.ports.workspace import Workspace
-from architect.services.requests import opening_message, outside_sources, without_secrets
+from architect.services.kept_images import keep_images
+from architect.services.requests import (
+    attached_to,
+    opening_message,
+    outside_sources,
+    without_secrets,
+)
 
 if TYPE_CHECKING:
     from architect.services.mentions.mentioned import Mentioned
@@ -36,7 +45,8 @@ def _no_texts() -> Sequence[TextOffer]:
 class UsersWords:
     """Fetches what goes with words of the user; nothing of files that `hides` says hold secrets.
 
-    `texts` gives those that the user may name by now.
+    `texts` gives those that the user may name by now. Images are kept among the `originals`, if the
+    model takes any.
     """
 
     parts: RunParts
@@ -45,6 +55,8 @@ class UsersWords:
     hides: Callable[[WorkspacePath], bool]
     index: CodeIndex | None = None
     texts: Callable[[], Sequence[TextOffer]] = _no_texts
+    originals: Originals | None = None
+    takes_images: bool = False
 
     async def asked(self, request: RunRequest) -> "Mentioned":
         """The task of `request` with its attachments, which hold no secrets, and what it names.
@@ -57,7 +69,8 @@ class UsersWords:
         named = await self._mentioned(request)
         taints = (*filter(None, () if chosen is None else (chosen.taint,)), *named.taints)
         parts = (ContextPart("task", "you", task), *named.parts)
-        return replace(named, parts=parts, taints=taints)
+        attached = (*attached_to(request), *named.attached)
+        return replace(named, parts=parts, taints=taints, attached=attached)
 
     async def said(self, request: RunRequest, message: QueuedMessage) -> ReadMessage:
         """What the run of `request` reads of a message that came later."""
@@ -65,6 +78,7 @@ class UsersWords:
             request,
             task=message.text,
             attachments=message.attachments,
+            images=message.images if self.takes_images else (),
             output_schema="",
             names_in=None,
             taints=(),
@@ -75,7 +89,19 @@ class UsersWords:
         except UserError as error:  # a prompt that cannot be had is a line like any other
             return ReadMessage(f"{message.text}\n\n[{error}]")
         text = "\n\n".join(part.text for part in said.parts)
-        return ReadMessage(text, said.left_out, (*outside_sources(asked), *said.taints))
+        return ReadMessage(
+            text,
+            (*said.left_out, *self._not_shown(message)),
+            (*outside_sources(asked), *said.taints),
+            said.attached,
+            await asyncio.to_thread(keep_images, asked.images, self.originals),
+        )
+
+    def _not_shown(self, message: QueuedMessage) -> Sequence[MentionLeftOut]:
+        if self.takes_images:
+            return ()
+        reason = "the model takes no images"
+        return [MentionLeftOut(mention=image.name, reason=reason) for image in message.images]
 
     @property
     def secrets(self) -> FileRules:

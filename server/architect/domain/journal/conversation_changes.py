@@ -2,11 +2,13 @@
 
 from dataclasses import replace
 
+from architect.domain.attached import KeptImage
 from architect.domain.journal.background_events import BackgroundTold
 from architect.domain.journal.call_events import HookRan, RepetitionWarned, ToolFinished
 from architect.domain.journal.change_events import ChangesRejected
 from architect.domain.journal.check_events import CompletionRefused
 from architect.domain.journal.context_events import RulesTold, ToolsAnnounced
+from architect.domain.journal.left_out import LeftOut
 from architect.domain.journal.model_events import (
     ContextCompacted,
     ContextNotCompacted,
@@ -40,13 +42,14 @@ def started(state: AgentState, event: RunStarted) -> AgentState:
     user's own has the plan of the one before.
     """
     if state.started is None:
-        return replace(state, started=event)
+        return replace(state, started=event, opening_images=event.images)
     opening = state.earlier.opening if state.earlier else state.started.opening
     going_on = AgentState(
         started=event,
         earlier=EarlierRuns(opening, state.session_spending, state.session_files),
         steps=_ended_steps(state),
         opening_context=state.opening_context,
+        opening_images=state.opening_images,
         compaction_note=state.compaction_note,
         summary=state.summary,
         left_out=state.left_out,
@@ -57,14 +60,15 @@ def started(state: AgentState, event: RunStarted) -> AgentState:
         taints=state.taints,
         plan=state.plan if event.title else (),
     )
-    going_on = _told(_told(going_on, _proposals(state.files_proposed)), event.opening)
+    going_on = _told(going_on, _proposals(state.files_proposed))
+    going_on = _shown(_told(going_on, event.opening), event.images)
     return _asked(going_on, event.task) if event.opening else going_on
 
 
 def said(state: AgentState, event: UserSaid) -> AgentState:
     """The state in which the model reads next what the user said while it worked."""
     state = replace(state, said=(*state.said, event.text))
-    return _asked(_told(state, event.told), event.text)
+    return _asked(_shown(_told(state, event.told), event.images), event.text)
 
 
 def _asked(state: AgentState, task: str) -> AgentState:
@@ -156,11 +160,15 @@ def refused(state: AgentState, event: CompletionRefused) -> AgentState:
 
 def compacted(state: AgentState, event: ContextCompacted) -> AgentState:
     dropped, kept = state.steps[: event.dropped_steps], state.steps[event.dropped_steps :]
+    left_out = state.left_out + left_out_with(dropped)
+    if dropped:
+        left_out += LeftOut(images=tuple(one.name for one in state.opening_images))
     state = replace(
         state,
         steps=kept,
         compaction_note=event.note,
-        left_out=state.left_out + left_out_with(dropped),
+        left_out=left_out,
+        opening_images=() if dropped else state.opening_images,
     )
     if event.summary:
         state = replace(state, summary=event.summary, unsummarized=0, failed_summaries=0)
@@ -233,6 +241,16 @@ def _told(state: AgentState, context: str) -> AgentState:
     last = state.steps[-1]
     last = replace(last, context="\n\n".join(filter(None, (last.context, context))))
     return replace(state, steps=(*state.steps[:-1], last))
+
+
+def _shown(state: AgentState, images: tuple[KeptImage, ...]) -> AgentState:
+    """The state in which the model sees `images` next, where it reads what was told last."""
+    if not images:
+        return state
+    if not state.steps:
+        return replace(state, opening_images=(*state.opening_images, *images))
+    last = state.steps[-1]
+    return replace(state, steps=(*state.steps[:-1], replace(last, images=(*last.images, *images))))
 
 
 def _with_last_step(

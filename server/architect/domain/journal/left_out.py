@@ -21,18 +21,21 @@ class CommandRun:
 class LeftOut:
     """The files that were read in steps that are left out, the commands, and the user's tasks.
 
-    A task is left out when the step is behind which it was told; that of the first run never is.
+    A task is left out when the step is behind which it was told; that of the first run never is,
+    but its `images` are, which are named like those of other steps.
     """
 
     files_read: tuple[str, ...] = ()
     commands: tuple[CommandRun, ...] = ()
     tasks: tuple[str, ...] = ()
+    images: tuple[str, ...] = ()
 
     def __add__(self, later: "LeftOut") -> "LeftOut":
         return LeftOut(
             _latest((*self.files_read, *later.files_read))[-MOST_FILES:],
             _last_runs((*self.commands, *later.commands))[-MOST_COMMANDS:],
             (*self.tasks, *later.tasks),
+            _latest((*self.images, *later.images)),
         )
 
 

@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from architect.domain.attached import Attached, KeptImage
 from architect.domain.context_part import PartSize
 from architect.domain.ids import CallId, RunId, SessionId
 from architect.domain.outcome import RunError, Status, StopReason
@@ -25,7 +26,8 @@ class RunStarted:
     """The first event of a run; the conversation starts with `system` and `opening`.
 
     `context` says of which parts these were put together; journals of before say nothing of it.
-    `title` is what the run is called if that is not its task.
+    `title` is what the run is called if that is not its task. `attached` is what goes with it, and
+    `images` those that the model is shown.
     One that `only_compacts` sums up the session and is told nothing.
     Without each of the `required_gates` it is no success. `parent` is None for a run that a front
     end opened.
@@ -48,6 +50,8 @@ class RunStarted:
     title: str = ""
     only_compacts: bool = False
     parent: ParentRun | None = None
+    attached: tuple[Attached, ...] = ()
+    images: tuple[KeptImage, ...] = ()
 
 
 @frozen(kw_only=True)
@@ -55,6 +59,7 @@ class UserSaid:
     """The user said `text` while the run worked; `told` is what the model reads of it.
 
     `message_id` is the front end's own. It stands behind step `step`, 0 before the first.
+    `attached` and `images` are as in `RunStarted`.
     """
 
     type: Literal["user.said"] = "user.said"
@@ -62,6 +67,8 @@ class UserSaid:
     message_id: str
     text: str
     told: str
+    attached: tuple[Attached, ...] = ()
+    images: tuple[KeptImage, ...] = ()
 
 
 @frozen(kw_only=True)

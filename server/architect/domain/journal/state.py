@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import field
 
+from architect.domain.attached import KeptImage
 from architect.domain.findings import Finding
 from architect.domain.gates import GateResult
 from architect.domain.hooks import HookEvent
@@ -35,10 +36,10 @@ class Step:
     """One model reply, the results of its calls, and what the model was told about it.
 
     `context` is what hooks said since, and what the user asked when a run began behind it: `tasks`
-    are those in their own words. `rules` are the files whose rules came in with it. `begun` are the
-    calls that were let through, `seen` the files that results show or that calls have written. All
-    that is known of a step goes with it when it is left out, so that what `AgentState.steps` has is
-    what the model still reads.
+    are those in their own words, `images` what they showed with it. `rules` are the files whose
+    rules came in with it. `begun` are the calls that were let through, `seen` the files that
+    results show or that calls have written. All that is known of a step goes with it when it is
+    left out, so that what `AgentState.steps` has is what the model still reads.
     """
 
     number: int
@@ -51,6 +52,7 @@ class Step:
     seen: tuple[tuple[CallId, SeenFile], ...] = ()
     tasks: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
+    images: tuple[KeptImage, ...] = ()
 
     @property
     def messages(self) -> tuple[Message, ...]:
@@ -62,7 +64,7 @@ class Step:
         by_id = {result.call_id: result for result in self.results}
         results = (by_id[call.id] for call in self.reply.calls if call.id in by_id)
         told = "\n\n".join(filter(None, (self.nudge, self.context)))
-        return (*reply, *results, *((UserMessage(told),) if told else ()))
+        return (*reply, *results, *((UserMessage(told, self.images),) if told else ()))
 
     @property
     def unanswered(self) -> tuple[ToolCall, ...]:
@@ -157,7 +159,8 @@ class AgentState:
     sent to the model; `compaction_note` stands for what is not, of which `summary` are the words of
     the model itself and `left_out` what is known without them. `unsummarized` are the replies since
     a summary was last asked for, None if none was, `failed_summaries` how many came to nothing
-    since one was of use. `opening_context` is what hooks said before the first step.
+    since one was of use. `opening_context` is what hooks said before the first step,
+    `opening_images` what the user showed before it.
     `items_of_next_reply` came with the reply that is about to be recorded. `context_percent` is how
     much of the context the last request took. `token_factor` is how many tokens the provider
     counted for each one we estimated, never below 1. `changes` counts file changes, `lines_changed`
@@ -180,6 +183,7 @@ class AgentState:
     step: int = 0
     steps: tuple[Step, ...] = ()
     opening_context: str = ""
+    opening_images: tuple[KeptImage, ...] = ()
     compaction_note: str | None = None
     summary: str = ""
     left_out: LeftOut = LeftOut()
@@ -233,7 +237,7 @@ class AgentState:
         first = self.earlier.opening if self.earlier else self.started.opening
         parts = (first, self.opening_context, self.compaction_note)
         opening = "\n\n".join(filter(None, parts))
-        return (SystemMessage(self.started.system), UserMessage(opening))
+        return (SystemMessage(self.started.system), UserMessage(opening, self.opening_images))
 
     @property
     def model(self) -> str | None:

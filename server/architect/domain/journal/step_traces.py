@@ -18,6 +18,7 @@ def left_out_with(steps: Sequence[Step]) -> LeftOut:
         tuple(seen.place for step in steps for _, seen in step.seen if not seen.is_written),
         tuple(run for step in steps for run in _commands(step)),
         tuple(task for step in steps for task in step.tasks),
+        tuple(image.name for step in steps for image in step.images),
     )
 
 

@@ -8,6 +8,7 @@ import re
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import field
 
+from architect.domain.attached import Attached, attached_text
 from architect.domain.context_part import ContextPart
 from architect.domain.errors import (
     FileMissingError,
@@ -66,11 +67,15 @@ class Sources:
 
 @frozen
 class Mentioned:
-    """`taints` are where texts among them come from that strangers may have written."""
+    """`taints` are where texts among them come from that strangers may have written.
+
+    `attached` is what people are shown of those that go with the task.
+    """
 
     parts: tuple[ContextPart, ...] = ()
     left_out: tuple[MentionLeftOut, ...] = ()
     taints: tuple[str, ...] = ()
+    attached: tuple[Attached, ...] = ()
 
 
 async def mentioned(task: str, sources: Sources, *, room: int) -> Mentioned:
@@ -81,7 +86,12 @@ async def mentioned(task: str, sources: Sources, *, room: int) -> Mentioned:
     resolving = _Resolving(sources, room)
     for mention in mentions:
         await resolving.resolve(mention)
-    return Mentioned(tuple(resolving.parts), tuple(resolving.left_out), tuple(resolving.taints))
+    return Mentioned(
+        tuple(resolving.parts),
+        tuple(resolving.left_out),
+        tuple(resolving.taints),
+        tuple(resolving.attached),
+    )
 
 
 class _LeftOutError(Exception):
@@ -103,6 +113,7 @@ class _Resolving:
         self.parts: list[ContextPart] = []
         self.left_out: list[MentionLeftOut] = []
         self.taints: list[str] = []
+        self.attached: list[Attached] = []
         self._sources = sources
         self._room = room
 
@@ -130,6 +141,8 @@ class _Resolving:
         if all(part.text != text for part in self.parts):
             self._room -= len(text)
             self.parts.append(ContextPart("mention", shown, text, left_out))
+            name = escape_controls(in_one_line(found.source))
+            self.attached.append(attached_text(found.kind, name, found.text[:room]))
 
     async def _found(self, mention: Mention) -> _Found | None:
         """What a mention means; None if it is just a word.

@@ -6,6 +6,7 @@ caches; what is of this day and this task follows in the first message of the us
 
 from collections.abc import Iterable
 
+from architect.domain.attached import Attached
 from architect.domain.context_part import ContextPart, PartSize
 from architect.domain.journal.context_events import MentionLeftOut
 from architect.frozen import frozen
@@ -16,13 +17,15 @@ class Opening:
     """The parts of the system message and those of the user's, which ends with the task.
 
     `left_out` is what the task names and what is not among them. `taints` are where texts come from
-    that the task names and that strangers may have written.
+    that the task names and that strangers may have written. `attached` is what people are shown of
+    what goes with the task.
     """
 
     system_parts: tuple[ContextPart, ...]
     message_parts: tuple[ContextPart, ...]
     left_out: tuple[MentionLeftOut, ...] = ()
     taints: tuple[str, ...] = ()
+    attached: tuple[Attached, ...] = ()
 
     @property
     def system(self) -> str:

@@ -27,7 +27,7 @@ class ChatCompletions:
     def body(self, request: ModelRequest, *, stream: bool) -> dict[str, Any]:
         body: dict[str, Any] = {
             "model": self._wire_name,
-            "messages": wire_messages(request.messages, self._dialect),
+            "messages": wire_messages(request.messages, self._dialect, request.images),
         }
         if tools := request.tools or request.withheld:
             body["tools"] = list(tools)

@@ -1,7 +1,7 @@
 """The conversation in the OpenAI chat format: https://platform.openai.com/docs/api-reference/chat."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import chain
 from typing import Any, assert_never
 
@@ -14,6 +14,7 @@ from architect.adapters.models.sendable import (
     sendable_arguments,
     sendable_name,
 )
+from architect.adapters.models.shown_images import text_and_images
 from architect.domain.messages import (
     AssistantMessage,
     Message,
@@ -32,13 +33,19 @@ _UNSIGNED = {"google": {"thought_signature": "skip_thought_signature_validator"}
 https://ai.google.dev/gemini-api/docs/thought-signatures#faqs (November 2026)."""
 
 _PLAIN_DIALECT = ChatDialect()
+_NO_IMAGES: Mapping[str, str] = {}
 
 
 def wire_messages(
-    messages: Sequence[Message], dialect: ChatDialect = _PLAIN_DIALECT
+    messages: Sequence[Message],
+    dialect: ChatDialect = _PLAIN_DIALECT,
+    images: Mapping[str, str] = _NO_IMAGES,
 ) -> list[dict[str, Any]]:
-    """`messages` as dicts, with what the model of the dialect wants back of its own replies."""
-    wired = [_wire(message, dialect) for message in messages]
+    """`messages` as dicts, with what the model of the dialect wants back of its own replies.
+
+    `images` are as in `ModelRequest`.
+    """
+    wired = [_wire(message, dialect, images) for message in messages]
     if dialect.cache != "none":
         for position in _breakpoints(messages):
             wired[position] = [_marked(each, dialect.cache) for each in wired[position]]
@@ -70,20 +77,22 @@ def _marked(message: dict[str, Any], marks: CacheMarks) -> dict[str, Any]:
     """
     if message["role"] == "tool" and marks == "on_message":
         return {**message, "cache_control": _BREAKPOINT}
-    text = message["content"]
+    text: str | list[dict[str, Any]] | None = message["content"]
     if message["role"] == "assistant" or not text:
         return message
-    part = {"type": "text", "text": text, "cache_control": _BREAKPOINT}
-    return {**message, "content": [part]}
+    parts = text if isinstance(text, list) else [{"type": "text", "text": text}]
+    return {**message, "content": [*parts[:-1], {**parts[-1], "cache_control": _BREAKPOINT}]}
 
 
-def _wire(message: Message, dialect: ChatDialect) -> list[dict[str, Any]]:
+def _wire(
+    message: Message, dialect: ChatDialect, images: Mapping[str, str]
+) -> list[dict[str, Any]]:
     """One message, or several for a reply with thinking in the midst of its text."""
     match message:
         case SystemMessage(text):
             return [{"role": "system", "content": sendable(text)}]
-        case UserMessage(text):
-            return [{"role": "user", "content": sendable(text)}]
+        case UserMessage():
+            return [{"role": "user", "content": _of_user(message, images)}]
         case AssistantMessage():
             return _with_reasoning(_assistant(message), message, dialect)
         case ToolMessage():
@@ -91,6 +100,19 @@ def _wire(message: Message, dialect: ChatDialect) -> list[dict[str, Any]]:
             return [{"role": "tool", "tool_call_id": call_id, "content": text}]
         case _:
             assert_never(message)
+
+
+def _of_user(message: UserMessage, contents: Mapping[str, str]) -> str | list[dict[str, Any]]:
+    """The images before the text, as Anthropic advises, and so that a breakpoint is on a text.
+
+    https://platform.openai.com/docs/guides/images-vision, and
+    https://platform.claude.com/docs/en/build-with-claude/vision (November 2026).
+    """
+    text, images = text_and_images(message, contents)
+    if not images:
+        return text
+    shown = [{"type": "image_url", "image_url": {"url": one.data_url}} for one in images]
+    return [*shown, {"type": "text", "text": text}]
 
 
 def _with_reasoning(

@@ -189,7 +189,7 @@ class LiteLlmModel:
     def _arguments(self, request: ModelRequest, effort: Mapping[str, Any]) -> dict[str, Any]:
         arguments: dict[str, Any] = {
             "model": self._name,
-            "messages": wire_messages(request.messages, self._dialect),
+            "messages": wire_messages(request.messages, self._dialect, request.images),
             "api_base": self._api_base,
             "api_key": self._api_key,
             "timeout": _NEVER_S,

@@ -32,9 +32,10 @@ class OllamaChat:
         self._num_ctx = num_ctx
 
     def body(self, request: ModelRequest, *, stream: bool) -> dict[str, Any]:
+        messages = wire_messages(request.messages, self._dialect, request.images)
         body: dict[str, Any] = {
             "model": self._wire_name,
-            "messages": list(map(_native, wire_messages(request.messages, self._dialect))),
+            "messages": list(map(_native, messages)),
             "stream": stream,
             "options": {"num_ctx": self._num_ctx},
         }
@@ -71,12 +72,20 @@ def _native(message: Mapping[str, Any]) -> dict[str, Any]:
     """A message of the OpenAI format in Ollama's: arguments are objects, no content is empty."""
     native = {key: value for key, value in message.items() if key not in ("tool_calls", "content")}
     native["content"] = message.get("content") or ""
+    if parts := dicts_of(message.get("content")):
+        native["images"] = [_base64(part) for part in parts if part["type"] == "image_url"]
+        native["content"] = parts[-1]["text"]
     if thoughts := native.pop("reasoning_content", None):
         native["thinking"] = thoughts
     calls = dicts_of(message.get("tool_calls"))
     if calls:
         native["tool_calls"] = [{**call, "function": _with_object(call)} for call in calls]
     return native
+
+
+def _base64(part: Mapping[str, Any]) -> str:
+    """The content of an image alone, without what makes it an address."""
+    return str(dict_of(part.get("image_url")).get("url")).partition(",")[2]
 
 
 def _with_object(call: Mapping[str, Any]) -> dict[str, Any]:

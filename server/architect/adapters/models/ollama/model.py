@@ -7,7 +7,7 @@ from architect.adapters.models.ollama.chat_format import OllamaChat
 from architect.adapters.models.ollama.facts import OllamaFacts, ollama_facts
 from architect.adapters.models.openai_compatible.endpoint import Endpoint
 from architect.adapters.models.openai_compatible.wire_format import WireFormat
-from architect.domain.errors import RequestRejectedError
+from architect.domain.errors import ImagesNotTakenError, RequestRejectedError
 from architect.domain.model_exchange import ModelReply, ModelRequest, WarningNotice, WindowNotice
 from architect.ports.model import Model, ProgressListener
 
@@ -59,6 +59,8 @@ class OllamaModel:
                 f"the model {self._wire_name!r} cannot call tools, which an agent needs; choose "
                 "one of https://ollama.com/search?c=tools, such as ollama/qwen3"
             )
+        if request.images and can is not None and "vision" not in can:
+            raise ImagesNotTakenError(f"ollama/{self._wire_name}")
         return await model.complete(request, on_progress)
 
     async def aclose(self) -> None:

@@ -38,7 +38,7 @@ class Responses:
         if messages and isinstance(messages[0], SystemMessage):
             body["instructions"] = sendable(messages[0].text)
             messages = messages[1:]
-        body["input"] = input_items(messages, origin=origin)
+        body["input"] = input_items(messages, origin=origin, images=request.images)
         if tools := request.tools or request.withheld:
             body["tools"] = [flat_tool(tool) for tool in tools]
         if request.withheld:

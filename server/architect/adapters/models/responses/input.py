@@ -1,6 +1,6 @@
 """The conversation as the input of a response."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, assert_never
 
 from architect.adapters.models.responses.items import (
@@ -10,6 +10,7 @@ from architect.adapters.models.responses.items import (
     sent_items,
 )
 from architect.adapters.models.sendable import EMPTY_REPLY, sendable
+from architect.adapters.models.shown_images import text_and_images
 from architect.domain.messages import (
     AssistantMessage,
     Message,
@@ -19,10 +20,17 @@ from architect.domain.messages import (
 )
 from architect.domain.model_exchange import ToolSchema
 
+_NO_IMAGES: Mapping[str, str] = {}
 
-def input_items(messages: Iterable[Message], *, origin: str | None) -> list[Item]:
-    """The items of `messages`; replies of `origin` are sent as they came, others in plain form."""
-    return [item for message in messages for item in _items(message, origin)]
+
+def input_items(
+    messages: Iterable[Message], *, origin: str | None, images: Mapping[str, str] = _NO_IMAGES
+) -> list[Item]:
+    """The items of `messages`; replies of `origin` are sent as they came, others in plain form.
+
+    `images` are as in `ModelRequest`.
+    """
+    return [item for message in messages for item in _items(message, origin, images)]
 
 
 def flat_tool(tool: ToolSchema) -> dict[str, Any]:
@@ -33,12 +41,12 @@ def flat_tool(tool: ToolSchema) -> dict[str, Any]:
     return {"type": "function", **tool["function"], "strict": False}
 
 
-def _items(message: Message, origin: str | None) -> list[Item]:
+def _items(message: Message, origin: str | None, images: Mapping[str, str]) -> list[Item]:
     match message:
         case SystemMessage(text):
             return [{"role": "system", "content": sendable(text)}]
-        case UserMessage(text):
-            return [{"role": "user", "content": sendable(text)}]
+        case UserMessage():
+            return [{"role": "user", "content": _of_user(message, images)}]
         case AssistantMessage():
             own = message.items if message.items and message.items.origin == origin else None
             return (sent_items(own, message) if own else None) or _plain(message)
@@ -48,6 +56,17 @@ def _items(message: Message, origin: str | None) -> list[Item]:
             return [{"type": "function_call_output", "call_id": call_id, "output": output}]
         case _:
             assert_never(message)
+
+
+def _of_user(message: UserMessage, contents: Mapping[str, str]) -> str | list[Item]:
+    """https://platform.openai.com/docs/api-reference/responses/create (November 2026)."""
+    text, images = text_and_images(message, contents)
+    if not images:
+        return text
+    shown = [
+        {"type": "input_image", "detail": "auto", "image_url": image.data_url} for image in images
+    ]
+    return [*shown, {"type": "input_text", "text": text}]
 
 
 def _plain(message: AssistantMessage) -> list[Item]:

@@ -10,6 +10,7 @@ from architect.domain.errors import UserError
 from architect.domain.reasoning_effort import ReasoningEffort
 from architect.domain.verdict import ConfirmMode, EditReview
 from architect.lsp.editor_session import EditorSession
+from architect.lsp.handlers.attachments import SentAttachments
 from architect.lsp.handlers.commands.command import Command
 from architect.lsp.handlers.commands.run import RunArgs, run
 from architect.lsp.protocol.params import Message
@@ -27,6 +28,7 @@ class ResumeArgs(Message):
     reasoning: ReasoningEffort | None = None
     review: EditReview | None = None
     auto_review: bool | None = None
+    attachments: SentAttachments = ()
     wait: bool = False
 
 
@@ -39,6 +41,7 @@ async def resume(editor: EditorSession, args: ResumeArgs, token: str | int | Non
         model=args.model,
         reasoning=args.reasoning,
         review=args.review,
+        attachments=args.attachments,
         wait=args.wait,
     ).model_copy(update={"auto_review": args.auto_review})
     return await run(editor, wanted, token)

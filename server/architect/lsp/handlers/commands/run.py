@@ -1,5 +1,6 @@
 """`architect.run`: a task for an agent."""
 
+from dataclasses import replace
 from typing import Annotated
 
 from pydantic import Field
@@ -12,6 +13,7 @@ from architect.domain.reasoning_effort import ReasoningEffort
 from architect.domain.run_request import RunOptions
 from architect.domain.verdict import ConfirmMode, EditReview
 from architect.lsp.editor_session import EditorSession
+from architect.lsp.handlers.attachments import SentAttachments, brought
 from architect.lsp.handlers.commands.command import Command
 from architect.lsp.handlers.selection import relative_path, selection_in
 from architect.lsp.handlers.start_run import start_run
@@ -42,6 +44,7 @@ class RunArgs(Message):
     agent: str | None = None
     mode: ConfirmMode | None = None
     scope: Scope = Scope()
+    attachments: SentAttachments = ()
     model: str | None = None
     reasoning: ReasoningEffort | None = None
     limits: RunLimits = RunLimits()
@@ -70,11 +73,15 @@ async def run(editor: EditorSession, args: RunArgs, token: str | int | None) -> 
     selection = None
     if uris and args.scope.range is not None:
         selection = await selection_in(editor, root, uris[0], args.scope.range)
+    attached = await brought(editor, root, args.attachments)
     request = run_on(
         args.prompt,
         agent=args.agent or next_run.agent,
         paths=[relative_path(root, uri) for uri in uris],
         selection=selection,
+    )
+    request = replace(
+        request, attachments=(*request.attachments, *attached.texts), images=attached.images
     )
     order = run_order(
         request, next_run, config, title=args.title, options=_options(args), client_token=token

@@ -7,6 +7,7 @@ from pydantic import Field
 
 from architect.execution.message_queue import QueuedMessage
 from architect.lsp.editor_session import EditorSession
+from architect.lsp.handlers.attachments import SentAttachments, brought
 from architect.lsp.handlers.commands.command import Command
 from architect.lsp.handlers.commands.run import Scope
 from architect.lsp.handlers.selection import relative_path, selection_in
@@ -23,6 +24,7 @@ class SayArgs(Message):
     run_id: str
     text: Annotated[str, Field(min_length=1, max_length=1_000_000)]
     scope: Scope = Scope()
+    attachments: SentAttachments = ()
     interrupt: bool = False
     message_id: Annotated[str, Field(min_length=1, max_length=100)] | None = None
 
@@ -46,7 +48,9 @@ async def say(editor: EditorSession, args: SayArgs, _: object) -> Said:
         selection = await selection_in(editor, root, uris[0], args.scope.range)
     paths = [relative_path(root, uri) for uri in uris]
     said = run_on(args.text, agent="", paths=paths, selection=selection)
-    message = QueuedMessage(message_id, args.text, said.attachments)
+    attached = await brought(editor, root, args.attachments)
+    texts = (*said.attachments, *attached.texts)
+    message = QueuedMessage(message_id, args.text, texts, attached.images)
     accepted = editor.known_runs.say(run_id, message, at_once=args.interrupt)
     return {"accepted": accepted, "messageId": message_id}
 

@@ -1,0 +1,105 @@
+"""What a client attaches to a message: texts, lines and files of the workspace, and images."""
+
+import base64
+import binascii
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from architect.domain.attached import Image
+from architect.domain.escape_controls import escape_controls, in_one_line
+from architect.domain.run_request import Attachment
+from architect.frozen import frozen
+from architect.lsp.editor_session import EditorSession
+from architect.lsp.handlers.selection import relative_path, selection_in
+from architect.lsp.protocol.errors import invalid
+from architect.lsp.protocol.params import Message, Span
+from architect.policy.file_rules import sensitive_files
+from architect.services.excerpts import as_it_is
+
+MOST_ATTACHMENTS = 20
+MOST_IMAGE_BYTES = 5_000_000
+"""What Anthropic takes (https://platform.claude.com/docs/en/build-with-claude/vision)."""
+
+_BASE64_LENGTH = 4 * (MOST_IMAGE_BYTES // 3 + 1)
+_SIGNATURES = {
+    "image/png": (b"\x89PNG\r\n\x1a\n",),
+    "image/jpeg": (b"\xff\xd8\xff",),
+    "image/gif": (b"GIF87a", b"GIF89a"),
+    "image/webp": (b"RIFF",),
+}
+"""How files of the types begin that all providers take."""
+
+
+class SentAttachment(Message):
+    """What goes with a message: `text`, or the lines of the document `uri` in `range`, or all.
+
+    An image has its `data` in base64 and its `mediaType`: PNG, JPEG, GIF or WebP, 5 MB at most.
+    `name` is what the message shows.
+    """
+
+    kind: Literal["selection", "file", "problem", "test", "terminal", "text", "image"]
+    name: Annotated[str, Field(min_length=1, max_length=300)]
+    text: Annotated[str, Field(max_length=1_000_000)] | None = None
+    uri: str | None = None
+    range: Span | None = None
+    media_type: str | None = None
+    data: Annotated[str, Field(max_length=_BASE64_LENGTH)] | None = None
+
+
+SentAttachments = Annotated[tuple[SentAttachment, ...], Field(max_length=MOST_ATTACHMENTS)]
+
+
+@frozen
+class Brought:
+    """The texts and images that go with a message."""
+
+    texts: tuple[Attachment, ...] = ()
+    images: tuple[Image, ...] = ()
+
+
+async def brought(editor: EditorSession, root: Path, sent: Sequence[SentAttachment]) -> Brought:
+    """What `sent` stands for, of documents in the workspace `root`.
+
+    Raises:
+        RequestFault: one of them cannot be read, may hold secrets, or is nothing of its kind.
+    """
+    images = tuple(_image(each) for each in sent if each.kind == "image")
+    texts = [await _text(editor, root, each) for each in sent if each.kind != "image"]
+    return Brought(tuple(texts), images)
+
+
+async def _text(editor: EditorSession, root: Path, sent: SentAttachment) -> Attachment:
+    if sent.text is not None:
+        return Attachment(sent.kind, _shown(sent.name), sent.text)
+    if sent.uri is None:
+        raise invalid(f"attachments: {sent.name!r} has neither a text nor a uri")
+    path = relative_path(root, sent.uri)
+    config = await editor.config(root)
+    if sensitive_files(config.guardrails.sensitive_files).match([path]) is not None:
+        raise invalid(f"attachments: {path!r} may hold secrets and is not sent")
+    excerpt = await selection_in(editor, root, sent.uri, sent.range)
+    attachment = as_it_is(excerpt, kind=sent.kind)
+    return attachment if sent.range is not None else Attachment(sent.kind, path, attachment.text)
+
+
+def _image(sent: SentAttachment) -> Image:
+    begins = _SIGNATURES.get(sent.media_type or "")
+    if sent.data is None or begins is None:
+        known = ", ".join(_SIGNATURES)
+        raise invalid(f"attachments: the image {sent.name!r} needs data and a mediaType of {known}")
+    try:
+        content = base64.b64decode(sent.data, validate=True)
+    except (binascii.Error, ValueError) as error:
+        raise invalid(f"attachments: the data of {sent.name!r} is not base64") from error
+    if not content.startswith(begins):
+        raise invalid(f"attachments: {sent.name!r} is no image of type {sent.media_type}")
+    if len(content) > MOST_IMAGE_BYTES:
+        raise invalid(f"attachments: the image {sent.name!r} is larger than 5 MB")
+    return Image(_shown(sent.name), str(sent.media_type), content)
+
+
+def _shown(name: str) -> str:
+    return escape_controls(in_one_line(name))

@@ -1,0 +1,153 @@
+"""What goes with a message: texts, lines, files and images, and how the message shows them."""
+
+import json
+from base64 import b64encode
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.support.daemon import RICH, call, daemon, played, says
+from tests.support.lsp_client import Refusal
+from tests.support.recorded_model import Gate
+from tests.support.table import table
+
+YOLO = {"agents": {"build": {"confirm_mode": "yolo"}}}
+PNG = b"\x89PNG\r\n\x1a\n" + b"\0" * 60
+SHOT = {
+    "kind": "image",
+    "name": "shot.png",
+    "mediaType": "image/png",
+    "data": b64encode(PNG).decode(),
+}
+TERMINAL = {"kind": "terminal", "name": "pytest", "text": "E  assert 1 == 2\n1 failed\n"}
+
+
+def root_of(folder: Path) -> Path:
+    root = folder / "project"
+    root.mkdir()
+    (root / "a.py").write_text("one = 1\ntwo = 2\n")
+    (root / ".env").write_text("TOKEN=1\n")
+    return root
+
+
+def is_end(event: dict[str, Any]) -> bool:
+    return event["type"] == "run.finished"
+
+
+async def events_of(client: Any, run_id: str, name: str) -> list[dict[str, Any]]:
+    page = await client.command("architect.events", {"runId": run_id})
+    return [each for each in page["events"] if each["type"] == name]
+
+
+def test_a_message_shows_what_goes_with_it_and_the_journal_keeps_images_beside(
+    tmp_path: Path,
+) -> None:
+    root = root_of(tmp_path)
+    a_py = (root / "a.py").as_uri()
+    place = {"line": 1, "character": 0}
+    wanted = {
+        "prompt": "Why does @a.py fail?",
+        "scope": {"uris": [a_py]},
+        "attachments": [
+            TERMINAL,
+            {"kind": "selection", "name": "a.py:2", "uri": a_py}
+            | {"range": {"start": place, "end": place}},
+            SHOT,
+        ],
+    }
+
+    async def scene() -> None:
+        async with daemon(root, says("done"), says("again"), rich=True) as client:
+            run = await client.command("architect.run", {**wanted, "wait": True})
+            assert run["state"] == "done"
+            [started] = await events_of(client, run["runId"], "run.started")
+            assert started["attached"] == [
+                {"kind": "file", "name": "a.py", "lines": 0, "bytes": 0},
+                {"kind": "terminal", "name": "pytest", "lines": 2, "bytes": 26},
+                {"kind": "selection", "name": "a.py, line 2", "lines": 1, "bytes": 7},
+                {"kind": "file", "name": "a.py", "lines": 2, "bytes": 15},
+                {"kind": "image", "name": "shot.png", "lines": 0, "bytes": len(PNG)},
+            ]
+            assert "assert 1 == 2" in started["opening"]
+            assert "attached images: 'shot.png'" in started["opening"]
+            session = {"sessionId": run["sessionId"], "prompt": "And now?", "wait": True}
+            again = await client.command("architect.resume", {**session, "attachments": [SHOT]})
+            [resumed] = await events_of(client, again["runId"], "run.started")
+            assert [each["name"] for each in resumed["attached"]] == ["shot.png"]
+
+    played(scene())
+    [journal] = (root / ".architect" / "sessions").glob("*.jsonl")
+    assert b64encode(PNG).decode() not in journal.read_text()
+    starts = [json.loads(line)["event"] for line in journal.read_text().splitlines()]
+    [kept, *_] = [each["images"][0] for each in starts if each.get("images")]
+    assert (journal.with_suffix(".files") / kept["sha256"]).read_bytes() == PNG
+
+
+def test_words_for_a_run_that_works_bring_them_too(tmp_path: Path) -> None:
+    root = root_of(tmp_path)
+    gate = Gate(root / "gate")
+    waits = call("run_command", **gate.wait["arguments"])
+
+    async def scene() -> None:
+        async with daemon(root, waits, says("done"), rich=True, config=YOLO) as client:
+            run = await client.command("architect.run", {"prompt": "look"})
+            await client.wait_for("architect/event", lambda each: each["type"] == "tool.decided")
+            words = {"runId": run["runId"], "text": "like @a.py", "attachments": [TERMINAL, SHOT]}
+            assert (await client.command("architect.say", words))["accepted"]
+            gate.open()
+            await client.wait_for("architect/event", is_end)
+            [said] = await events_of(client, run["runId"], "user.said")
+            assert [each["kind"] for each in said["attached"]] == ["terminal", "file", "image"]
+            assert "1 failed" in said["told"] and "two = 2" in said["told"]
+
+    played(scene())
+
+
+@table(
+    ("attachment", "words"),
+    [
+        ({"kind": "file", "name": "e", "uri": ".env"}, "may hold secrets"),
+        ({"kind": "file", "name": "e", "uri": "none.py"}, "none.py"),
+        ({"kind": "text", "name": "e"}, "neither a text nor a uri"),
+        ({**SHOT, "data": "AAAA"}, "no image of type image/png"),
+        ({**SHOT, "data": "%%%"}, "not base64"),
+        ({**SHOT, "mediaType": "image/svg+xml"}, "mediaType of image/png"),
+    ],
+)
+def test_what_cannot_go_with_it_is_refused_by_name(
+    tmp_path: Path, attachment: dict[str, Any], words: str
+) -> None:
+    root = root_of(tmp_path)
+    uri = attachment.get("uri")
+    if uri is not None:
+        attachment = {**attachment, "uri": (root / uri).as_uri()}
+
+    async def scene() -> None:
+        async with daemon(root, says("done"), rich=True) as client:
+            with pytest.raises(Refusal, match=words):
+                await client.command(
+                    "architect.run", {"prompt": "look", "attachments": [attachment]}
+                )
+
+    played(scene())
+
+
+def test_a_model_without_eyes_is_named(tmp_path: Path) -> None:
+    root = root_of(tmp_path)
+
+    async def scene() -> None:
+        async def none(_: Any) -> Any:
+            return {"models": []}
+
+        async with daemon(
+            root,
+            rich=True,
+            features={**RICH, "llm": True},
+            config={"llm": {"model": "vscode"}},
+            answers={"architect/llm/models": none},
+        ) as client:
+            wanted = {"prompt": "look", "attachments": [SHOT], "wait": True}
+            with pytest.raises(Refusal, match=r"vscode.* takes no images"):
+                await client.command("architect.run", wanted)
+
+    played(scene())
