@@ -22,7 +22,8 @@ def pytest_configure(config: pytest.Config) -> None:
 def tell_of_second_attempts(request: pytest.FixtureRequest) -> Generator[None]:
     second_attempts.clear()
     yield
-    request.node.user_properties += [(SECOND_ATTEMPT, said) for said in second_attempts]
+    test: pytest.Item = request.node
+    test.user_properties += [(SECOND_ATTEMPT, said) for said in second_attempts]
 
 
 @pytest.fixture(scope="module")
