@@ -56,12 +56,13 @@ def set_variables(provider: str, environ: Mapping[str, str]) -> list[str]:
 
 def other_ways(provider: str, environ: Mapping[str, str]) -> Iterator[str]:
     """Where to put a key without a keyring: lines, those to copy indented."""
-    from architect.adapters.keyring.user_keyring import INSTALL, has_package
+    from architect.adapters.keyring.user_keyring import has_package
+    from architect.adapters.pip_install import pip_install
 
     variable = provider_variables(provider)[0]
     if not has_package():
         yield "to keep keys in the keyring of this system, install what speaks to it:"
-        yield f"  {INSTALL}"
+        yield f"  {pip_install('keyring')}"
     shell = os.path.basename(environ.get("SHELL", ""))  # noqa: PTH119 - a name, no file
     if shell == "fish":
         yield "or keep the key in a variable; in this terminal, without showing it:"

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from contextlib import AsyncExitStack
 from typing import TYPE_CHECKING, Literal, cast, get_args
 
+from architect.adapters.pip_install import pip_install
 from architect.bootstrap.runtime import crash_log
 from architect.config.telemetry import TelemetrySettings
 from architect.domain.errors import UserError
@@ -20,7 +21,11 @@ if TYPE_CHECKING:
 FLUSH_S = 2.0
 """How long the end of the process waits for what is not sent yet."""
 
-_INSTALL = 'pip install "architect-lsp[telemetry]"'
+_PACKAGES = (
+    "opentelemetry-exporter-otlp-proto-grpc",
+    "opentelemetry-exporter-otlp-proto-http",
+    "opentelemetry-sdk",
+)
 
 Signal = Literal["TRACES", "METRICS", "LOGS"]
 
@@ -139,7 +144,7 @@ class KeptTelemetry:
         except ModuleNotFoundError as error:
             raise UserError(
                 "telemetry.enabled is true, but OpenTelemetry is not installed "
-                f"(no module {error.name!r}): {_INSTALL}"
+                f"(no module {error.name!r}): {pip_install(*_PACKAGES)}"
             ) from error
         except (ValueError, RuntimeError) as error:
             # The SDK reads its variables when it is imported, and when exporters are made.

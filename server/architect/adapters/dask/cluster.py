@@ -9,6 +9,7 @@ import logging
 from contextlib import AsyncExitStack
 from typing import Any
 
+from architect.adapters.pip_install import pip_install
 from architect.domain.errors import UserError
 
 _CONNECT_S = 30.0
@@ -16,10 +17,6 @@ _LOGGERS = ("distributed", "distributed.client", "tornado", "tornado.application
 """Those of which Dask sets the level; what they say of lost connections is said by us."""
 
 _NO_DASHBOARD: Any = None  # unlike its annotation, Dask takes it
-_MISSING = (
-    "Dask is not installed here: pip install 'architect-lsp[dask]' installs it; "
-    "`--executor local` works without it"
-)
 _CERTIFICATES = (
     "; give Dask certificates of the authority of the scheduler: distributed.comm.tls in its "
     "configuration, or DASK_DISTRIBUTED__COMM__TLS__CA_FILE, "
@@ -37,7 +34,10 @@ async def open_client(address: str | None, *, workers: int, resources: AsyncExit
     try:
         from distributed import Client, LocalCluster
     except ImportError as error:
-        raise UserError(_MISSING) from error
+        raise UserError(
+            f"Dask is not installed here: {pip_install('distributed', 'cryptography')} "
+            "installs it; `--executor local` works without it"
+        ) from error
     for name in _LOGGERS:
         logging.getLogger(name).setLevel(logging.CRITICAL)
     where = address

@@ -9,9 +9,6 @@ from typing import Any
 
 from architect.domain.errors import KeyringFault
 
-INSTALL = f"{sys.executable} -m pip install keyring"
-"""What brings the package, to copy."""
-
 _MOST_CHARS = 300
 _WITH_SOMEBODY_S = 30.0
 _ALONE_S = 5.0

@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 
 from architect.adapters.keyring.key_store import KeyStore
-from architect.adapters.keyring.user_keyring import INSTALL, UserKeyring, has_package
+from architect.adapters.keyring.user_keyring import UserKeyring, has_package
+from architect.adapters.pip_install import pip_install
 from architect.bootstrap.doctor.check import Check, State
 from architect.domain.errors import KeyringFault
 
@@ -16,13 +17,13 @@ def checks(environ: Mapping[str, str]) -> Sequence[Check]:
     keeps = f"; keeps keys of {', '.join(kept)}" if kept else ""
     if not kept and not has_package():
         text = "not used: the Python package keyring is not installed"
-        return [Check("keyring", State.OK, text, "for `architect login`", INSTALL)]
+        return [Check("keyring", State.OK, text, "for `architect login`", pip_install("keyring"))]
     try:
         name = UserKeyring(environ, limit_s=_LIMIT_S).backend()
     except KeyringFault as fault:
         state = State.WARNING if kept else State.OK
         fix = "set the variables of the providers instead, see docs/models.md" if kept else ""
-        command = "" if has_package() else INSTALL
+        command = "" if has_package() else pip_install("keyring")
         text = f"{fault}{keeps}" if kept else f"not used: {fault}"
         return [Check("keyring", state, text, fix, command)]
     return [Check("keyring", State.OK, f"{name}{keeps}")]

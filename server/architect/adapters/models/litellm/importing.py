@@ -17,10 +17,9 @@ from typing import Any
 
 from architect.adapters.models.httpx_import import import_httpx
 from architect.adapters.models.litellm.repairs import repair_litellm
+from architect.adapters.pip_install import pip_install
 from architect.domain.errors import UserError
 from architect.lazy_pattern import lazy_pattern
-
-INSTALL_COMMAND = "pip install ."
 
 _IMPORT_ENVIRONMENT = {
     "LITELLM_LOCAL_MODEL_COST_MAP": "True",  # no price map over the network
@@ -56,8 +55,8 @@ def check_litellm(model: str) -> None:
     """
     if "litellm" not in sys.modules and importlib.util.find_spec("litellm") is None:
         raise UserError(
-            f"the model {model!r} needs LiteLLM, which is not installed: run {INSTALL_COMMAND} "
-            "in a clone of architect"
+            f"the model {model!r} needs LiteLLM, which is not installed: "
+            f"run {pip_install('litellm')}"
         )
 
 
@@ -101,8 +100,7 @@ def import_litellm() -> Any:
                 litellm = importlib.import_module("litellm")
         except ImportError as error:
             raise UserError(
-                f"LiteLLM cannot be imported ({error}): run {INSTALL_COMMAND} "
-                "in a clone of architect"
+                f"LiteLLM cannot be imported ({error}): run {pip_install('litellm')}"
             ) from error
         _keep_quiet(litellm)
         _follow_no_redirects()

@@ -9,12 +9,11 @@ from architect.adapters.models.http.certificates import usual_trust
 from architect.adapters.models.http.direct import KEEP_ALIVE_S, DirectClient
 from architect.adapters.models.http.exchanges import HttpClient
 from architect.adapters.models.proxies import proxy_for, unusable_proxy
+from architect.adapters.pip_install import pip_install
 from architect.domain.errors import RequestRejectedError
 
 if TYPE_CHECKING:
     import ssl
-
-_INSTALL_SOCKS = "pip install 'httpx[socks]'"
 
 
 def open_client(api_base: str, *, address_source: str) -> HttpClient:
@@ -54,7 +53,7 @@ def _through_httpx(api_base: str, proxy: str | None, trust: "ssl.SSLContext") ->
             headers={"User-Agent": "architect"},
         )
     except ImportError as error:
-        reason = f"a SOCKS proxy needs another package: run {_INSTALL_SOCKS}"
+        reason = f"a SOCKS proxy needs another package: run {pip_install('httpx[socks]')}"
         raise unusable_proxy(api_base, proxy or "", reason) from error
     except (ValueError, httpx.InvalidURL) as error:
         raise unusable_proxy(api_base, proxy or "", str(error)) from error

@@ -72,7 +72,7 @@ def test_a_missing_litellm_is_told_with_the_command_that_installs_it(tmp_path: P
         check=False,
     )
     assert "'anthropic/x'" in done.stdout, done.stderr
-    assert "run pip install . in a clone" in done.stdout
+    assert "-m pip install litellm" in done.stdout
 
 
 @pytest.mark.parametrize(

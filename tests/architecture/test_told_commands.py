@@ -1,0 +1,160 @@
+"""What a text tells the user to type exists: commands, options, settings, titles, make targets.
+
+Texts are the documentation, help pages, the READMEs, and what the programs say (their sources).
+Options are checked by the parsers of the commands themselves.
+"""
+
+import json
+import re
+import shlex
+import tomllib
+from collections.abc import Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import click
+
+from architect.cli.main import architect
+
+ROOT = Path(__file__).parents[2]
+PAGES = (
+    *("README.md", "CHANGELOG.md", "config.example.yaml", "docs/**/*.md", "action/**/*.md"),
+    *("client-vscode/README.md", "client-vscode/media/**/*.md", "client-vscode/package.json"),
+    *("client-nvim/README.md", "client-nvim/doc/*.txt"),
+)
+SOURCES = ("server/architect/**/*.py", "client-vscode/src/**/*.ts", "client-nvim/lua/**/*.lua")
+_QUOTED = re.compile(r"`([^`\n]+)`")
+_END_OF_COMMAND = re.compile(r"\s(?:#|\||&&|;|>|<)\s?.*$")
+_NOT_SPELLED_OUT = re.compile(r"\.\.\.|…|(?<!\$)\{[a-z_.]+\}|\[[A-Za-z-]")
+_INDENTED = re.compile(r"^ {4,}.*$", re.MULTILINE)
+_BLOCK = re.compile(r"^\s*```.*?^\s*```", re.MULTILINE | re.DOTALL)
+
+
+def texts(patterns: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    for pattern in patterns:
+        for file in sorted(ROOT.glob(pattern)):
+            if "decisions" not in file.parts and file.is_file():
+                yield file.relative_to(ROOT).as_posix(), file.read_text(encoding="utf-8")
+
+
+def told(program: str) -> list[tuple[str, str]]:
+    """Where which call of `program` stands: lines of code blocks, and what is in backticks."""
+    found: list[tuple[str, str]] = []
+    for place, text in texts(PAGES):
+        code = _BLOCK if place.endswith(".md") else _INDENTED
+        blocks = "\n".join(code.findall(text))
+        lines = [line.strip().removeprefix("$ ") for line in blocks.splitlines()]
+        lines += [quoted.strip() for quoted in _QUOTED.findall(text)]
+        found += [(place, line) for line in lines if line.startswith(f"{program} ")]
+    for place, text in texts(SOURCES):
+        quoted = (each.strip() for each in _QUOTED.findall(text))
+        found += [(place, line) for line in quoted if line.startswith(f"{program} ")]
+    return list(dict.fromkeys(found))
+
+
+def words_of(line: str) -> list[str] | None:
+    """The arguments of a call, None if it is prose."""
+    line = _END_OF_COMMAND.sub("", line).rstrip("\\ ")
+    try:
+        words = shlex.split(line)[1:]
+    except ValueError:
+        return None
+    first = words and words[0].isupper()  # `architect NAME`, or `list|add|remove`
+    words = [re.sub(r"^([a-z-]+)\|.*", r"\1", word) for word in words]
+    return None if first else [word for word in words if not _NOT_SPELLED_OUT.search(word)]
+
+
+def wrong(words: Sequence[str]) -> str:
+    """Why `architect WORDS` cannot be typed, empty if it can."""
+    command: click.Command = architect
+    words = list(words)
+    context = click.Context(command, info_name="architect")
+    try:
+        while isinstance(command, click.Group) and words and not words[0].startswith("-"):
+            _, found, words = command.resolve_command(context, words)
+            assert found is not None
+            command = found
+            context = click.Context(command, info_name=command.name, parent=context)
+        if not context.allow_extra_args and not command.ignore_unknown_options:
+            command.make_parser(context).parse_args(words)
+    except click.BadOptionUsage as error:  # a text may name an option without its value
+        return "" if words[-1] == error.option_name else error.format_message()
+    except click.UsageError as error:
+        return error.format_message()
+    return ""
+
+
+def test_every_call_of_the_command_line_that_is_told_is_understood() -> None:
+    calls = [each for each in told("architect") if "->" not in each[1]]
+    assert len(calls) > 150
+    problems = {
+        f"{place}: {line}": problem
+        for place, line in calls
+        if (words := words_of(line)) is not None and (problem := wrong(words))
+    }
+    assert problems == {}
+
+
+def test_an_option_or_a_command_that_is_not_there_is_found() -> None:
+    assert wrong(["run", "--model", "x", "task"]) == ""
+    assert wrong(["mcp", "add", "name", "--", "npx"]) == ""
+    for line in ("runn x", "run --modle x", "mcp forget x", "sessions --frobnicate"):
+        assert wrong(line.split()), line
+
+
+def test_every_make_target_that_is_told_is_there() -> None:
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
+    named = {
+        line.split()[1]
+        for place, line in told("make")
+        if place in ("README.md", "CHANGELOG.md") or place.startswith(("client", "docs/editors"))
+    }
+    assert len(named) > 5
+    assert sorted(named - targets) == []
+
+
+def test_every_extra_that_is_told_is_there_and_no_package_is_that_no_index_has() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    extras = set(project["optional-dependencies"])
+    every = [*texts(PAGES), *texts(SOURCES)]
+    named = {name for _, text in every for name in re.findall(r"install ['\"]?\.\[(\w+)\]", text)}
+    assert named and named <= extras
+    pattern = re.compile(r"install [^\n`]*architect-lsp")
+    assert [place for place, text in every if pattern.search(text)] == []
+
+
+@cache
+def contributed() -> dict[str, Any]:
+    manifest = (ROOT / "client-vscode/package.json").read_text(encoding="utf-8")
+    return json.loads(manifest)["contributes"]
+
+
+def test_every_title_and_setting_of_vs_code_that_is_told_is_there() -> None:
+    titles = {command["title"].removesuffix("...") for command in contributed()["commands"]}
+    settings: set[str] = set(contributed()["configuration"]["properties"])
+    problems: list[str] = []
+    for place, text in texts((*PAGES[:-2], "client-vscode/src/**/*.ts")):
+        if "CHANGELOG" in place:
+            continue
+        for title in re.findall(r"\*Architect: ([^*\n]+)\*", text):
+            if title.removesuffix("...") not in titles:
+                problems.append(f"{place}: {title}")
+        if "client-vscode/README" in place:
+            for name in re.findall(r"`(architect\.[a-z]+(?:\.?[a-zA-Z]+)*)`", text):
+                if name not in settings:
+                    problems.append(f"{place}: {name}")
+    assert problems == []
+
+
+def test_every_command_of_neovim_that_is_told_is_there() -> None:
+    table = (ROOT / "client-nvim/lua/architect/commands.lua").read_text(encoding="utf-8")
+    known = set(re.findall(r"^\s*(?:\['([a-z-]+)'\]|([a-z_]+)) = \{?", table, re.MULTILINE))
+    names = {name for pair in known for name in pair if name}
+    problems = [
+        f"{place}: {name}"
+        for place, text in texts((*PAGES, "client-nvim/lua/**/*.lua"))
+        for name in re.findall(r"[`'\"(]:Architect!? ([a-z]+)", text)
+        if name not in names
+    ]
+    assert problems == []
