@@ -76,8 +76,8 @@ def wrong(words: Sequence[str]) -> str:
             assert found is not None
             command = found
             context = click.Context(command, info_name=command.name, parent=context)
-        if not context.allow_extra_args and not command.ignore_unknown_options:
-            command.make_parser(context).parse_args(words)
+        if not command.ignore_unknown_options:
+            command.make_parser(context).parse_args(list(words))
     except click.BadOptionUsage as error:  # a text may name an option without its value
         return "" if words[-1] == error.option_name else error.format_message()
     except click.UsageError as error:
