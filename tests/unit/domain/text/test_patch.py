@@ -1,3 +1,5 @@
+import contextlib
+
 import pytest
 from tests.support.table import table
 
@@ -646,3 +648,17 @@ def test_who_wants_to_move_a_file_by_a_patch_is_told_by_which_calls_to_do_so():
         told = refusal("x\n", patch)
         assert all(call in told for call in ("git mv OLD NEW", "write_file", "delete_file")), told
     assert "write_file" in refusal("x\n", moves[1].replace("rename", "copy"))
+
+
+def test_a_long_run_of_blanks_costs_no_more_than_its_length() -> None:
+    """Quadratic patterns would take minutes for these."""
+    blanks = " " * 300_000
+    headers = (
+        f"--- a{blanks}b\n+++ a{blanks}b\n@@ -1 +1 @@\n-a\n+b\n",
+        f"@@ x{blanks}y\n-a\n+b\n",
+        f"*** Begin Patch\n*** Update File: x{blanks}y\n@@\n-a\n+b\n*** End Patch\n",
+        "*** Begin Patch\n*** Delete File: x\n" + "\n" * 300_000 + "*** End Patch\n",
+    )
+    for patch in headers:
+        with contextlib.suppress(EditRefusedError):
+            apply_patch("a\n", patch)

@@ -14,7 +14,7 @@ from architect.lazy_pattern import lazy_pattern
 
 _BEGIN = lazy_pattern(r"\s*\*\*\* Begin Patch\s*$")
 _END = lazy_pattern(r"\s*\*\*\* End Patch\s*$")
-_FILE = lazy_pattern(r"\s*\*\*\* (Add|Update|Delete) File: ?(.*?)\s*$")
+_FILE = lazy_pattern(r"\s*\*\*\* (Add|Update|Delete) File:(.*)")
 _END_OF_FILE = lazy_pattern(r"\*\*\* End of File\s*$")
 _ENVELOPE = lazy_pattern(r"\s*\*\*\* ")
 
@@ -58,10 +58,11 @@ def parse_codex_form(lines: Sequence[str]) -> list[FilePatch]:
 def _part(lines: Sequence[str]) -> FilePatch:
     header = _FILE.match(lines[0])
     assert header is not None
-    action, name = header.groups()
-    body = lines[1:]
-    while body and not body[-1].strip():
-        body = body[:-1]
+    action, name = header[1], header[2].strip()
+    end = len(lines)
+    while end > 1 and not lines[end - 1].strip():
+        end -= 1
+    body = lines[1:end]
     match action:
         case "Add":
             return FilePatch(

@@ -25,7 +25,7 @@ _ANY_FILE = frozenset(
 )
 """What models call a file that they do not name."""
 
-_TIME = lazy_pattern(r"\s+\d{4}-\d\d-\d\d[ T]\d\d:.*")
+_TIME = lazy_pattern(r"(?<!\s)\s+\d{4}-\d\d-\d\d[ T]\d\d:.*")
 _OCTAL = lazy_pattern(rb"\\([0-3][0-7]{2})")
 
 

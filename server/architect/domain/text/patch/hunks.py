@@ -18,7 +18,7 @@ _NUMBER = r"(\d{1,18})(?!\d)"
 _RANGES = lazy_pattern(rf"@@ *-{_NUMBER}(?:,{_NUMBER})?(?: +\+{_NUMBER}(?:,{_NUMBER})?)?")
 _NUMBERED = lazy_pattern(r"@@(?:[-+\d ,.?xX]*| *-\S* +\+\S* *)(?:@@|$)")
 """A header that would have numbers, if somebody had counted."""
-_ANY_ANCHOR = lazy_pattern(r"@@ ?(.*?)(?: ?@@)?\s*$")
+_ANY_ANCHOR = lazy_pattern(r"@@ ?(.*?)(?: ?@@)?$")
 _IGNORED = "text behind the hunks ignored"
 
 
@@ -122,5 +122,5 @@ def _anchor(header: str) -> list[str]:
     """The line of the file that a header without numbers names, if it does."""
     if _NUMBERED.match(header):
         return []
-    found = _ANY_ANCHOR.match(header)
+    found = _ANY_ANCHOR.match(header.rstrip())
     return [found[1]] if found and found[1].strip() else []
