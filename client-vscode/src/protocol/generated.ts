@@ -955,6 +955,15 @@ export type NoArgs = Record<string, never>;
 
 export interface Agents {
   readonly agents: readonly string[];
+  readonly details: readonly ShownAgent[];
+}
+
+/** `description` is one line; `own` says that the configuration adds the agent or changes it. */
+export interface ShownAgent {
+  readonly name: string;
+  readonly description: string;
+  readonly readsOnly: boolean;
+  readonly own: boolean;
 }
 
 /** `architect.answer`. */
@@ -1545,6 +1554,27 @@ export interface McpServer {
 export interface McpTool {
   readonly name: string;
   readonly description: string;
+}
+
+/** `architect.mentions`; `text` is the message up to the cursor, `uri` the active document. */
+export interface MentionsArgs {
+  readonly text: string;
+  readonly uri?: string | null;
+  readonly limit?: number;
+}
+
+export interface Mentions {
+  readonly from: number;
+  readonly mentions: readonly ShownMention[];
+}
+
+/** `insert` stands for all from the @ on; `complete` is false for what one goes on in. */
+export interface ShownMention {
+  readonly insert: string;
+  readonly label: string;
+  readonly kind: "file" | "folder" | "symbol" | "problems" | "diff" | "terminal" | "server";
+  readonly detail: string;
+  readonly complete: boolean;
 }
 
 /** Which provider to ask; all that can be used if it is left out. */
@@ -2368,6 +2398,7 @@ export interface Commands {
   readonly "architect.keep": { readonly argument: KeepArgs; readonly result: Kept };
   readonly "architect.loop": { readonly argument: LoopArgs; readonly result: WorkflowInfo };
   readonly "architect.mcp": { readonly argument: McpArgs; readonly result: McpServers };
+  readonly "architect.mentions": { readonly argument: MentionsArgs; readonly result: Mentions };
   readonly "architect.models": { readonly argument: ModelsArgs; readonly result: Models };
   readonly "architect.parallel": { readonly argument: ParallelArgs; readonly result: WorkflowInfo };
   readonly "architect.pipeline": { readonly argument: PipelineArgs; readonly result: WorkflowInfo };

@@ -84,6 +84,9 @@ class LazyCodeIndex:
     async def find_symbols(self, name: str) -> Sequence[Symbol]:
         return await self._made().find_symbols(name) if self._is_there() else ()
 
+    async def symbols_beginning(self, typed: str, most: int) -> Sequence[Symbol]:
+        return await self._made().symbols_beginning(typed, most) if self._is_there() else ()
+
     async def nearest_symbols(self, name: str) -> Sequence[str]:
         return await self._made().nearest_symbols(name) if self._is_there() else ()
 

@@ -45,6 +45,7 @@ from architect.ports.workspace import Workspace
 if TYPE_CHECKING:
     from architect.adapters.mcp.servers import McpServers
     from architect.bootstrap.telemetry import KeptTelemetry
+    from architect.services.mentions.file_names import FileNames
 
 
 @dataclass(slots=True)
@@ -70,6 +71,7 @@ class EditorSession:
     deltas: StreamDeltas = field(default_factory=StreamDeltas)
     warmed_up: set[str] = field(default_factory=set[str])
     kept: KeptCommands = field(default_factory=KeptCommands)
+    _file_names: "dict[Path, FileNames]" = field(default_factory=dict[Path, "FileNames"])
     _mcp: "McpServers | None" = None
     _telemetry: "KeptTelemetry | None" = None
 
@@ -92,9 +94,19 @@ class EditorSession:
             self._telemetry = KeptTelemetry(partial(_in_loop, loop, self.trust.note))
         return self._telemetry
 
+    def file_names(self, root: Path) -> "FileNames":
+        """The names of the files in `root`, for whoever types one."""
+        from architect.services.mentions.file_names import FileNames, names_in
+
+        if root not in self._file_names:
+            self._file_names[root] = FileNames(lambda: names_in(self.workspace(root)), self.clock)
+        return self._file_names[root]
+
     async def end_servers(self) -> None:
         """End the connections to MCP servers, the commands that were kept, and telemetry."""
         await self.kept.aclose()
+        for names in self._file_names.values():
+            await names.aclose()
         if self._mcp is not None:
             await self._mcp.aclose()
         if self._telemetry is not None:

@@ -28,6 +28,13 @@ class CodeIndex(Protocol):
         """All definitions of `name`, those in the files that matter most first; as `overview`."""
         ...
 
+    async def symbols_beginning(self, typed: str, most: int) -> Sequence[Symbol]:
+        """One definition of each of up to `most` names that begin like `typed`, in any case.
+
+        Those in the files that matter most come first; none if there is no index.
+        """
+        ...
+
     async def nearest_symbols(self, name: str) -> Sequence[str]:
         """Up to three names that are defined somewhere and `name` resembles."""
         ...

@@ -23,6 +23,10 @@ class FakeCodeIndex:
     async def find_symbols(self, name: str) -> Sequence[Symbol]:
         return [one for file in self.files for one in file.symbols if one.name == name]
 
+    async def symbols_beginning(self, typed: str, most: int) -> Sequence[Symbol]:
+        found = [one for file in self.files for one in file.symbols if one.name.startswith(typed)]
+        return found[:most]
+
     async def nearest_symbols(self, name: str) -> Sequence[str]:
         return list(dict.fromkeys(one.name for file in self.files for one in file.symbols))
 

@@ -1,6 +1,7 @@
 """What is looked up in an index: the files that answer a question, the map, a symbol."""
 
 import os
+import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from architect.adapters.files.file_names import shown
@@ -76,6 +77,22 @@ def symbols_called(index: IndexFile, name: str) -> list[Symbol]:
             symbols = read(row.definitions, shown(os.fsdecode(row.path)))
             found += [(-row.rank, row.path, one) for one in symbols if one.name == name]
     return [symbol for *_, symbol in sorted(found, key=lambda one: (one[0], one[1], one[2].line))]
+
+
+def symbols_beginning(index: IndexFile, typed: str, most: int) -> list[Symbol]:
+    """One definition of each name that begins with `typed`, those in important files first."""
+    pattern = re.compile(rf"\t{re.escape(typed)}[^\t\n]*\t", re.IGNORECASE)
+    begins = typed.casefold()
+    found: dict[str, Symbol] = {}
+    for row in sorted(index.rows(), key=lambda row: (-row.rank, row.path)):
+        if pattern.search(row.definitions) is None:
+            continue
+        for one in read(row.definitions, shown(os.fsdecode(row.path))):
+            if one.name.casefold().startswith(begins):
+                found.setdefault(one.name, one)
+        if len(found) >= most:
+            break
+    return sorted(found.values(), key=lambda one: len(one.name))[:most]
 
 
 def defined_names(index: IndexFile) -> set[str]:

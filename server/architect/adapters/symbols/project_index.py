@@ -15,7 +15,13 @@ from architect.adapters.process.child_lines import feed_lines
 from architect.adapters.process.own_program import OUR_FOLDER, own_program
 from architect.adapters.symbols.index_file import IndexFile
 from architect.adapters.symbols.index_job import IndexJob, job_json
-from architect.adapters.symbols.lookups import answers, defined_names, overview, symbols_called
+from architect.adapters.symbols.lookups import (
+    answers,
+    defined_names,
+    overview,
+    symbols_beginning,
+    symbols_called,
+)
 from architect.domain.code_map.question import question_of
 from architect.domain.code_map.symbols import MappedFile, Symbol
 
@@ -71,6 +77,9 @@ class ProjectIndex:
 
     async def find_symbols(self, name: str) -> Sequence[Symbol]:
         return await self._read(lambda index: symbols_called(index, name), [])
+
+    async def symbols_beginning(self, typed: str, most: int) -> Sequence[Symbol]:
+        return await self._read(lambda index: symbols_beginning(index, typed, most), [])
 
     async def nearest_symbols(self, name: str) -> Sequence[str]:
         names = await self._read(defined_names, set[str]())

@@ -134,6 +134,7 @@ class UsersWords:
             problems=None if reports is None else partial(problems_text, reports),
             index=self.index,
             texts={each.source: each for each in self.texts()},
+            has_terminal=any(each.kind == "terminal" for each in request.attachments),
         )
         # As many characters as tokens: about a quarter of what the model may be told.
         room = parts.window(parts.limits(request, self.agent)).tokens

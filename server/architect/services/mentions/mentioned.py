@@ -40,8 +40,9 @@ MAX_CHARS = 40_000
 MAX_ENTRIES = 300
 """Of a folder."""
 
-DIFF, PROBLEMS = "diff", "problems"
+DIFF, PROBLEMS, TERMINAL = "diff", "problems", "terminal"
 _NO_PROBLEMS = "there is no editor here that reports any"
+_NO_TERMINAL = "no output of a terminal came with the message"
 _FILE_NAME = lazy_pattern(
     r".*[^/.]\.(?:[a-z][a-z0-9]{0,3}|swift|scala|gradle|proto|ipynb|json5|astro|svelte)",
     re.IGNORECASE | re.DOTALL,
@@ -53,6 +54,7 @@ class Sources:
     """Where mentioned things come from; `hides` says which files may hold secrets.
 
     `texts` are those of other sources, such as MCP servers.
+    `has_terminal` says that the output of a terminal is attached already.
     `diff` is the uncommitted changes without such files, and raises a VcsFault. `problems` are what
     an editor reports, a line each; None where there is none. `index` knows what files define.
     """
@@ -63,6 +65,7 @@ class Sources:
     problems: Callable[[], Awaitable[str]] | None = None
     index: CodeIndex | None = None
     texts: Mapping[str, TextOffer] = field(default_factory=dict[str, TextOffer])
+    has_terminal: bool = False
 
 
 @frozen
@@ -156,6 +159,8 @@ class _Resolving:
             return await self._diff()
         if mention.written == f"@{PROBLEMS}":
             return await self._problems()
+        if mention.written == f"@{TERMINAL}":
+            return self._terminal()
         if (found := await self._resource(mention)) is not None:
             return found
         for target in mention.targets:
@@ -178,6 +183,15 @@ class _Resolving:
             raise _LeftOutError(_NO_PROBLEMS)
         problems = await self._sources.problems()
         return _Found(PROBLEMS, "the editor", problems or "(none are reported)")
+
+    def _terminal(self) -> None:
+        """Nothing more than what the front end has attached.
+
+        Raises:
+            _LeftOutError: it has attached nothing.
+        """
+        if not self._sources.has_terminal:
+            raise _LeftOutError(_NO_TERMINAL)
 
     async def _resource(self, mention: Mention) -> _Found | None:
         """What `@SERVER:URI` is; None if it names no source that there is.

@@ -1,0 +1,92 @@
+"""What an @ in a message may name, from an editor, and what becomes of it."""
+
+import subprocess
+from pathlib import Path
+from typing import Any
+
+from tests.support.daemon import daemon, played, says
+
+TEXTS = {
+    "src/parser.py": "def parse():\n    return 1\n",
+    "my notes.md": "one\ntwo\nthree\n",
+    "ignored/parser.log": "x\n",
+    ".gitignore": "ignored/\n",
+    ".env": "TOKEN=1\n",
+}
+
+
+def root_of(folder: Path) -> Path:
+    root = folder / "project"
+    for name, text in TEXTS.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    subprocess.run(["git", "init", "-q", root], check=True)
+    return root
+
+
+async def inserted(client: Any, text: str) -> list[str]:
+    found = await client.command("architect.mentions", {"text": text})
+    return [each["insert"] for each in found["mentions"]]
+
+
+def test_what_is_suggested_goes_with_the_message(tmp_path: Path) -> None:
+    root = root_of(tmp_path)
+
+    async def scene() -> None:
+        async with daemon(root, says("done"), rich=True) as client:
+            whole = await client.command("architect.mentions", {"text": "ü look at @pars"})
+            assert whole["from"] == 10
+            assert whole["mentions"] == [
+                {
+                    "insert": "@src/parser.py",
+                    "label": "parser.py",
+                    "kind": "file",
+                    "detail": "src",
+                    "complete": True,
+                }
+            ]
+            [quoted] = await inserted(client, "@notes")
+            assert await inserted(client, "@src") == ["@src/", "@src/parser.py"]
+            assert await inserted(client, "@.env") == []
+            assert await inserted(client, "no mention") == []
+            client.open("unsaved.py", "new = 1\n")
+            task = f"{quoted}:2-3 @src/ @diff and @terminal, @src/parsr.py"
+            run = await client.command("architect.run", {"prompt": task, "wait": True})
+            page = await client.command("architect.events", {"runId": run["runId"]})
+            [started] = [each for each in page["events"] if each["type"] == "run.started"]
+            assert [(each["kind"], each["name"]) for each in started["attached"]] == [
+                ("file", "my notes.md, lines 2-3"),
+                ("folder", "src"),
+            ]
+            assert "two\nthree" in started["opening"]
+            left = [each for each in page["events"] if each["type"] == "mention.left_out"]
+            reasons = {each["mention"]: each["reason"] for each in left}
+            assert reasons["@terminal"] == "no output of a terminal came with the message"
+            assert "did you mean 'src/parser.py'?" in reasons["@src/parsr.py"]
+            assert "@diff" in reasons  # there is no commit to compare with
+
+    played(scene())
+
+
+def test_agents_are_described(tmp_path: Path) -> None:
+    own = {"agents": {"scribe": {"system_prompt": "Write docs.\nAnd more.", "max_steps": 3}}}
+
+    async def scene() -> None:
+        async with daemon(tmp_path / "project", rich=True, config=own) as client:
+            found = await client.command("architect.agents", {})
+            details = {each["name"]: each for each in found["details"]}
+            assert sorted(details) == found["agents"]
+            assert details["plan"] == {
+                "name": "plan",
+                "description": "Plans a change without making it.",
+                "readsOnly": True,
+                "own": False,
+            }
+            assert not details["test"]["readsOnly"]
+            assert (details["scribe"]["description"], details["scribe"]["own"]) == (
+                "Write docs.",
+                True,
+            )
+
+    played(scene())
