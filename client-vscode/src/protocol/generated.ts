@@ -1764,7 +1764,7 @@ export interface RenamedSession {
 export interface ResumeArgs {
   readonly sessionId: string;
   readonly prompt?: string | null;
-  readonly mode?: ConfirmMode | null;
+  readonly mode?: "ask" | "edit" | "plan" | "yolo" | "confirm-sensitive" | "confirm-all" | null;
   readonly model?: string | null;
   readonly reasoning?: "none" | "minimal" | "low" | "medium" | "high" | "max" | null;
   readonly review?: EditReview | null;
@@ -1858,7 +1858,7 @@ export interface RunArgs {
   readonly prompt: string;
   readonly title?: string | null;
   readonly agent?: string | null;
-  readonly mode?: ConfirmMode | null;
+  readonly mode?: "ask" | "edit" | "plan" | "yolo" | "confirm-sensitive" | "confirm-all" | null;
   readonly scope?: Scope;
   readonly attachments?: readonly SentAttachment[];
   readonly model?: string | null;

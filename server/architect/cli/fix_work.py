@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from contextlib import suppress
 
+from architect.app.run_modes import agent_in
 from architect.bootstrap.findings import open_findings
 from architect.cli.printer import Printer
 from architect.cli.run_exit_code import run_exit_code
@@ -52,7 +53,7 @@ class Fix:
         found = fix_findings(self._wanted, texts)
         request = RunRequest(
             found.task,
-            flags.agent or found.agent,
+            agent_in(flags.mode, flags.agent, last=found.agent),
             attachments=found.attachments,
             checks=flags.checks,
             title=title,

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 from architect.agent.catalog import DEFAULT_AGENT
+from architect.app.run_modes import PLANNER
 from architect.cli.answer_reader import DescriptorReader
 from architect.cli.printer import Printer
 from architect.cli.run_flag_values import RunFlags
@@ -14,7 +15,6 @@ from architect.domain.escape_controls import escape_controls
 from architect.domain.journal.state import AgentState
 from architect.domain.outcome import Status
 
-PLANNER = "plan"
 CARRY_OUT = "Carry out the plan, with what I said about it."
 _YES, _NO = ("y", "yes"), ("n", "no")
 

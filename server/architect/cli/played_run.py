@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from architect.app.run_modes import agent_in
 from architect.bootstrap.run.configured_parts import ConfiguredParts
 from architect.bootstrap.run.credentials import Credentials
 from architect.bootstrap.run.open_session import open_session
@@ -139,7 +140,7 @@ async def _open_run(
         title = "Compact the context"
     request = replace(
         request,
-        agent=flags.agent or following.agent,
+        agent=agent_in(flags.mode, flags.agent, last=following.agent),
         title=title,
         only_compacts=flags.only_compacts,
     )

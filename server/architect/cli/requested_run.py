@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-from architect.agent.catalog import DEFAULT_AGENT
+from architect.app.run_modes import agent_in
 from architect.bootstrap.workspaces import version_control
 from architect.cli.run_flag_values import RunFlags
 from architect.domain.errors import UserError, VcsFault
@@ -35,7 +35,7 @@ async def requested(flags: RunFlags, task: str, workspace: Workspace) -> RunRequ
         attachments.append(Attachment("git-diff", flags.context_git_diff, diff or "(no changes)"))
     request = RunRequest(
         task=task,
-        agent=flags.agent or DEFAULT_AGENT,
+        agent=agent_in(flags.mode, flags.agent),
         attachments=tuple(attachments),
         checks=flags.checks,
         title=_title(flags.prompt),

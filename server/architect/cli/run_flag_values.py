@@ -2,10 +2,11 @@
 
 from pathlib import Path
 
+from architect.app.run_modes import RunMode, options_in
 from architect.cli.exit_codes import PARTIAL
 from architect.domain.reasoning_effort import ReasoningEffort
 from architect.domain.run_request import RunOptions
-from architect.domain.verdict import ConfirmMode, EditReview
+from architect.domain.verdict import EditReview
 from architect.frozen import frozen
 
 
@@ -27,7 +28,7 @@ class RunFlags:
     is_planning: bool = False
     config: Path | None = None
     agent: str | None = None
-    mode: str | None = None
+    mode: RunMode | None = None
     workspace: Path | None = None
     dry_run: bool = False
     model: str | None = None
@@ -67,10 +68,9 @@ class RunFlags:
 
     @property
     def options(self) -> RunOptions:
-        """What they choose for the run; edits are looked at before, as there is no after."""
-        return RunOptions(
-            mode=ConfirmMode(self.mode) if self.mode else None,
-            review=EditReview.CONFIRM,
+        """What they choose for the run; edits are looked at before, unless the mode is `edit`."""
+        options = RunOptions(
+            review=None if self.mode == "edit" else EditReview.CONFIRM,
             model=self.model,
             reasoning=self.reasoning,
             max_steps=self.max_steps,
@@ -79,3 +79,4 @@ class RunFlags:
             dry_run=self.dry_run,
             auto_review=self.auto_review or None,
         )
+        return options_in(self.mode, options)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 Flag = Callable[[Callable[..., int]], Callable[..., int]]
 
 MODES = click.Choice(["yolo", "confirm-sensitive", "confirm-all"])
+RUN_MODES = click.Choice(["ask", "edit", "plan", "yolo", "confirm-sensitive", "confirm-all"])
 EFFORTS = click.Choice(["none", "minimal", "low", "medium", "high", "max"])
 LEVELS = click.Choice(["debug", "info", "human", "warn", "error"])
 
@@ -137,8 +138,9 @@ _CHANGING = (
         "--mode",
         "--confirm-mode",
         "mode",
-        type=MODES,
-        help="When to ask for confirmation (default: the mode of the agent).",
+        type=RUN_MODES,
+        help="ask about edits and commands, about commands (edit), only plan, or yolo: never ask "
+        "(default: the mode of the agent).",
     ),
     click.option("--dry-run", is_flag=True, help="Read files, but only plan changes."),
     click.option(

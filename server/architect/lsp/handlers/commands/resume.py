@@ -6,9 +6,10 @@ from typing import Annotated
 from pydantic import Field
 
 from architect.app.next_run import task_to_go_on
+from architect.app.run_modes import RunMode
 from architect.domain.errors import UserError
 from architect.domain.reasoning_effort import ReasoningEffort
-from architect.domain.verdict import ConfirmMode, EditReview
+from architect.domain.verdict import EditReview
 from architect.lsp.editor_session import EditorSession
 from architect.lsp.handlers.attachments import SentAttachments
 from architect.lsp.handlers.commands.command import Command
@@ -23,7 +24,7 @@ class ResumeArgs(Message):
 
     session_id: str
     prompt: Annotated[str, Field(min_length=1, max_length=1_000_000)] | None = None
-    mode: ConfirmMode | None = None
+    mode: RunMode | None = None
     model: str | None = None
     reasoning: ReasoningEffort | None = None
     review: EditReview | None = None

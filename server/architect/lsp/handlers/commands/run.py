@@ -6,12 +6,13 @@ from typing import Annotated
 from pydantic import Field
 
 from architect.app.next_run import NextRun, first_run
+from architect.app.run_modes import RunMode, agent_in, options_in
 from architect.app.run_order import run_order
 from architect.domain.agent_names import old_agent_name_note
 from architect.domain.errors import UnknownSessionError
 from architect.domain.reasoning_effort import ReasoningEffort
 from architect.domain.run_request import RunOptions
-from architect.domain.verdict import ConfirmMode, EditReview
+from architect.domain.verdict import EditReview
 from architect.lsp.editor_session import EditorSession
 from architect.lsp.handlers.attachments import SentAttachments, brought
 from architect.lsp.handlers.commands.command import Command
@@ -42,7 +43,7 @@ class RunArgs(Message):
     prompt: Annotated[str, Field(min_length=1, max_length=1_000_000)]
     title: Annotated[str, Field(max_length=1_000)] | None = None
     agent: str | None = None
-    mode: ConfirmMode | None = None
+    mode: RunMode | None = None
     scope: Scope = Scope()
     attachments: SentAttachments = ()
     model: str | None = None
@@ -76,7 +77,7 @@ async def run(editor: EditorSession, args: RunArgs, token: str | int | None) -> 
     attached = await brought(editor, root, args.attachments)
     request = run_on(
         args.prompt,
-        agent=args.agent or next_run.agent,
+        agent=agent_in(args.mode, args.agent, last=next_run.agent),
         paths=[relative_path(root, uri) for uri in uris],
         selection=selection,
     )
@@ -90,8 +91,7 @@ async def run(editor: EditorSession, args: RunArgs, token: str | int | None) -> 
 
 
 def _options(args: RunArgs) -> RunOptions:
-    return RunOptions(
-        mode=args.mode,
+    options = RunOptions(
         review=args.review,
         model=args.model,
         reasoning=args.reasoning,
@@ -101,6 +101,7 @@ def _options(args: RunArgs) -> RunOptions:
         dry_run=args.dry_run,
         auto_review=args.auto_review,
     )
+    return options_in(args.mode, options)
 
 
 async def _next_run(editor: EditorSession, args: RunArgs) -> NextRun:

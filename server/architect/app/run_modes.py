@@ -1,0 +1,57 @@
+"""The modes that people choose from, and what each means for a run."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Literal
+
+from architect.agent.catalog import DEFAULT_AGENT
+from architect.domain.run_request import RunOptions
+from architect.domain.verdict import ConfirmMode, EditReview
+from architect.frozen import frozen
+
+RunMode = Literal["ask", "edit", "plan", "yolo", "confirm-sensitive", "confirm-all"]
+
+PLANNER = "plan"
+"""The agent of the mode `plan`, which reads and plans."""
+
+
+@frozen
+class Meaning:
+    """What a mode chooses; None leaves it to the agent, the configuration, or who asks."""
+
+    confirm: ConfirmMode | None = None
+    review: EditReview | None = None
+    agent: str | None = None
+
+
+MEANINGS: Mapping[RunMode, Meaning] = {
+    "ask": Meaning(ConfirmMode.CONFIRM_SENSITIVE, EditReview.CONFIRM),
+    "edit": Meaning(ConfirmMode.CONFIRM_SENSITIVE, EditReview.AFTER),
+    "plan": Meaning(agent=PLANNER),
+    "yolo": Meaning(ConfirmMode.YOLO),
+    "confirm-sensitive": Meaning(ConfirmMode.CONFIRM_SENSITIVE),
+    "confirm-all": Meaning(ConfirmMode.CONFIRM_ALL),
+}
+"""`ask` asks about edits and commands, `edit` about commands alone, `plan` changes nothing, `yolo`
+asks about neither. The others are the confirmation modes that the configuration has."""
+
+_ENDS_PLANNING = frozenset[RunMode]({"ask", "edit", "yolo"})
+
+
+def options_in(mode: RunMode | None, options: RunOptions) -> RunOptions:
+    """`options` in that mode; a `review` that they have goes before that of the mode."""
+    meaning = Meaning() if mode is None else MEANINGS[mode]
+    return replace(options, mode=meaning.confirm, review=options.review or meaning.review)
+
+
+def agent_in(mode: RunMode | None, wanted: str | None, *, last: str = DEFAULT_AGENT) -> str:
+    """The agent of a run; `last` is that of the run before it in its session.
+
+    Behind a plan, a mode that works means that the plan is carried out, unless another agent is
+    `wanted`.
+    """
+    if mode is not None and (agent := MEANINGS[mode].agent) is not None:
+        return agent
+    if wanted:
+        return wanted
+    return DEFAULT_AGENT if mode in _ENDS_PLANNING and last == PLANNER else last

@@ -1,0 +1,49 @@
+"""What the modes that people choose from mean."""
+
+from tests.support.table import table
+
+from architect.app.run_modes import RunMode, agent_in, options_in
+from architect.domain.run_request import RunOptions, RunRequest
+from architect.domain.verdict import ConfirmMode, EditReview
+
+SENSITIVE, YOLO = ConfirmMode.CONFIRM_SENSITIVE, ConfirmMode.YOLO
+
+
+@table(
+    ("mode", "review", "confirm", "edits"),
+    [
+        (None, None, None, EditReview.PROPOSE),
+        ("ask", None, SENSITIVE, EditReview.CONFIRM),
+        ("edit", None, SENSITIVE, EditReview.AFTER),
+        ("edit", EditReview.PROPOSE, SENSITIVE, EditReview.PROPOSE),
+        ("yolo", None, YOLO, EditReview.CONFIRM),
+        ("plan", None, None, EditReview.PROPOSE),
+        ("confirm-all", None, ConfirmMode.CONFIRM_ALL, EditReview.CONFIRM),
+    ],
+)
+def test_what_is_asked_about(
+    mode: RunMode | None,
+    review: EditReview | None,
+    confirm: ConfirmMode | None,
+    edits: EditReview,
+) -> None:
+    options = options_in(mode, RunOptions(review=review))
+    request = RunRequest("t", "build").with_options(options, review=EditReview.PROPOSE)
+    assert (request.mode, request.edits) == (confirm, edits)
+
+
+@table(
+    ("mode", "wanted", "last", "agent"),
+    [
+        (None, None, "plan", "plan"),
+        (None, "review", "plan", "review"),
+        ("plan", "build", "build", "plan"),
+        ("edit", None, "plan", "build"),
+        ("ask", None, "plan", "build"),
+        ("edit", None, "scribe", "scribe"),
+        ("edit", "scribe", "plan", "scribe"),
+        ("confirm-all", None, "plan", "plan"),
+    ],
+)
+def test_which_agent_works(mode: RunMode | None, wanted: str | None, last: str, agent: str) -> None:
+    assert agent_in(mode, wanted, last=last) == agent
