@@ -11,6 +11,8 @@ from tests.support.lsp_client import EditorClient, Refusal
 from tests.support.repository import commit_all
 from tests.support.run_states import answered, ended, eventually, results_of, shown
 
+from architect.app.run_queue import EDITORS_AT_ONCE
+
 EDIT = call("edit_file", path="a.py", old_str="x = 1", new_str="x = 2")
 ALLOWED = {"agents": {"build": {"confirm_mode": "yolo"}}}
 
@@ -111,9 +113,11 @@ def test_runs_in_two_folders_do_not_wait_for_each_other(one: Path, two: Path) ->
         options: dict[str, Any] = {"config": ALLOWED, "announce": with_folders(one, two)}
         async with daemon(one, *replies, **options) as client:
             runs = [
-                await client.command("architect.run", order_in(place)) for place in (one, two, two)
+                await client.command("architect.run", order_in(place))
+                for place in (*[one] * EDITORS_AT_ONCE, two, one)
             ]
-            assert [run["state"] for run in runs] == ["running", "running", "queued"]
+            states = [*["running"] * EDITORS_AT_ONCE, "running", "queued"]
+            assert [run["state"] for run in runs] == states
             for folder in (one, two):
                 await eventually((folder / "begun").exists, f"a run in {folder.name}")
                 (folder / "go-on").touch()

@@ -275,19 +275,6 @@ def test_cancelling_when_nothing_runs_says_so(root: Path) -> None:
     played(scene())
 
 
-def test_two_edits_of_one_folder_are_done_one_after_the_other(root: Path) -> None:
-    async def scene() -> None:
-        async with daemon(root, command("sleep 0.2"), says("done"), config=YOLO) as client:
-            first = await client.command("architect.run", {"prompt": "one"})
-            second = await client.command("architect.run", {"prompt": "two"})
-            assert (first["state"], second["state"]) == ("running", "queued")
-            assert second["position"] == 1
-            for run in (first, second):
-                assert (await ended(client, run["runId"]))["outcome"] == "completed"
-
-    played(scene())
-
-
 def test_events_can_be_polled_page_by_page_to_the_end(root: Path) -> None:
     async def scene() -> None:
         async with daemon(root, EDIT, says("done")) as client:

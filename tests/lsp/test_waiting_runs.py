@@ -8,6 +8,8 @@ import pytest
 from tests.support.daemon import call, daemon, played, recorded, says
 from tests.support.lsp_client import EditorClient, choosing
 
+from architect.app.run_queue import EDITORS_AT_ONCE
+
 EDIT = call("edit_file", path="a.py", old_str="x = 1", new_str="x = 2")
 
 
@@ -68,7 +70,7 @@ def test_what_the_user_tightened_meanwhile_holds(root: Path, settings: dict[str,
     async def scene() -> None:
         answers = {"window/showMessageRequest": choosing("Deny")}
         async with daemon(root, EDIT, says("done"), answers=answers) as client:
-            ahead = await begun(client, root, "build", 1)
+            ahead = await begun(client, root, "build", EDITORS_AT_ONCE)
             run = await client.command("architect.run", {"prompt": "two"})
             assert run["state"] == "queued"
             info = await ended_after(client, ahead, run["runId"], settings)

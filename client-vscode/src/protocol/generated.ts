@@ -19,11 +19,11 @@ export interface RunState {
   readonly error?: string;
   readonly reason?: string;
   readonly pending?: PendingQuestion;
+  readonly waitsFor?: string;
   readonly runId: string;
   readonly seq: number;
   readonly ts: string;
   readonly type: "run.state";
-  readonly waitsFor?: WaitsFor;
 }
 
 /** Where a run stands. `done` is final. */
@@ -53,9 +53,6 @@ export interface PendingQuestion {
 
 /** The answers to a confirmation. */
 export type Choice = "once" | "run" | "project" | "always" | "deny" | "stop";
-
-/** What a waiting run waits for. */
-export type WaitsFor = "confirm" | "save";
 
 /**
  * The first event of a run; the conversation starts with `system` and `opening`.
@@ -1183,6 +1180,7 @@ export interface ShortRunInfo {
   readonly error?: string;
   readonly reason?: string;
   readonly pending?: PendingQuestion;
+  readonly waitsFor?: string;
   readonly runId: string;
   readonly title?: string;
 }
@@ -1196,6 +1194,7 @@ export interface RunInfo {
   readonly error?: string;
   readonly reason?: string;
   readonly pending?: PendingQuestion;
+  readonly waitsFor?: string;
   readonly runId: string;
   readonly steps: number;
   readonly models: readonly string[];

@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 
 from architect.app.run_info import RunStanding
-from architect.app.run_state import WaitsFor
 from architect.domain.ids import RunId
 from architect.domain.journal.events import SHOWN_ONLY, Event, Record
 from architect.frozen import frozen
@@ -22,7 +21,6 @@ class StateChange:
 
     at: datetime
     standing: RunStanding
-    waits_for: WaitsFor | None
 
 
 @frozen
@@ -59,9 +57,9 @@ class EventLog:
             self.seq = max(self.seq + 1, number_of(record))
             self._keep(record)
 
-    def show_state(self, standing: RunStanding, waits_for: WaitsFor | None) -> None:
+    def show_state(self, standing: RunStanding) -> None:
         self.seq += 1
-        self._keep(StateChange(datetime.now(UTC), standing, waits_for))
+        self._keep(StateChange(datetime.now(UTC), standing))
 
     def show_late(self, at: datetime, event: Event) -> None:
         """Show what happens when the run is over and its record is closed."""

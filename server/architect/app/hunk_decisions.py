@@ -56,6 +56,7 @@ class HunkDecisions:
         stays, unless `changed_too`.
         """
         workspace, secrets = await self._place(root)
+        writes = self.reader.folders.get(root).writes
         by_hunks = changed_too or choice.hunk_ids is not None
         if not by_hunks and not await self.reader.proposes(run_id, workspace):
             whole = undo_whole_run(
@@ -65,11 +66,18 @@ class HunkDecisions:
                 note=note,
                 kept_too=kept_too,
                 secrets=secrets,
+                writes=writes,
             )
             report = _by_files(await _decided(run_id, choice, whole))
         else:
             some = undo_hunks_of_run(
-                run_id, workspace, choice, note=note, changed_too=changed_too, secrets=secrets
+                run_id,
+                workspace,
+                choice,
+                note=note,
+                changed_too=changed_too,
+                secrets=secrets,
+                writes=writes,
             )
             report = await _decided(run_id, choice, some)
         if report.changed:
@@ -88,7 +96,10 @@ class HunkDecisions:
         proposed = await self.reader.proposes(run_id, workspace)
         front_end = self.reader.front_end
         rules = (await front_end.config(root)).guardrails if proposed else GuardrailSettings()
-        work = keep_hunks_of_run(run_id, workspace, choice, rules=rules, secrets=secrets)
+        writes = self.reader.folders.get(root).writes
+        work = keep_hunks_of_run(
+            run_id, workspace, choice, rules=rules, secrets=secrets, writes=writes
+        )
         report = await _decided(run_id, choice, work)
         await self._tell(run_id, workspace, report)
         return report

@@ -3,7 +3,12 @@
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from architect.app.errors import BusyError, UnknownRunError, UnreadableRecordError
+from architect.app.errors import (
+    BusyError,
+    UnknownRunError,
+    UnreadableRecordError,
+    session_is_busy,
+)
 from architect.app.event_log import LoggedEvent, page_of
 from architect.app.folders import Folders
 from architect.app.kept_commands import KeptCommands
@@ -16,7 +21,7 @@ from architect.app.run_manager import RunManager
 from architect.app.run_state import Phase
 from architect.app.transcript import transcript
 from architect.domain.errors import ArchitectError, UnknownSessionError
-from architect.domain.ids import RunId, parent_of
+from architect.domain.ids import RunId, parent_of, session_of
 from architect.execution.message_queue import QueuedMessage
 from architect.frozen import frozen
 from architect.ports.workspace import Workspace
@@ -49,6 +54,19 @@ class KnownRuns:
         """The workspace root of a run."""
         return (await self.info(run_id)).root
 
+    async def idle_root_of(self, run_id: str) -> Path:
+        """The root of a run whose session is not being worked on.
+
+        Runs of other sessions may edit there.
+
+        Raises:
+            BusyError: a run of its session is not over.
+        """
+        session_id = session_of(RunId(run_id))
+        if self.live.is_active(session_id):
+            raise session_is_busy(session_id)
+        return await self.root_of(run_id)
+
     async def free_root_of(self, run_id: str) -> Path:
         """The root of a run, where nothing is edited just now.
 
@@ -56,8 +74,10 @@ class KnownRuns:
             BusyError: another run edits there.
         """
         root = await self.root_of(run_id)
-        if self.live.is_edited(root):
-            raise BusyError("a run is editing this workspace; wait until it ends, or cancel it")
+        if editing := self.live.editing(root):
+            titles = ", ".join(repr(run.order.title) for run in editing)
+            runs = "a run is" if len(editing) == 1 else "runs are"
+            raise BusyError(f"{runs} editing this workspace: {titles}; wait for the end, or cancel")
         return root
 
     async def info(self, run_id: str) -> RunInfo:

@@ -65,6 +65,7 @@ class LiveRun:
         self._early = MessageQueue()
         """What was said before it was opened."""
         self._waits_for: WaitsFor | None = None
+        self._queued_behind = ""
         self._opening: asyncio.Task[EngineRun] | None = None
         self._run: EngineRun | None = None
         self._last = AgentState()
@@ -113,9 +114,10 @@ class LiveRun:
         if self.phase is Phase.CANCELLING:
             self._stop(run)
 
-    def queued_at(self, position: int) -> None:
-        if position != self.position:
-            self.position = position
+    def queued_at(self, position: int, waits_for: str) -> None:
+        """Its place in the queue, and what it waits for in words."""
+        if (position, waits_for) != (self.position, self._queued_behind):
+            self.position, self._queued_behind = position, waits_for
             self._show()
 
     def start(self) -> None:
@@ -225,7 +227,7 @@ class LiveRun:
             self._show()
 
     def _show(self) -> None:
-        self.log.show_state(self.standing(), self._waits_for)
+        self.log.show_state(self.standing())
 
     def standing(self) -> RunStanding:
         return RunStanding(
@@ -236,6 +238,7 @@ class LiveRun:
             self.reason,
             self.pending,
             ending_of(self._last, self.outcome) if self.is_over else None,
+            self._queued_behind if self.phase is Phase.QUEUED else self._waits_for or "",
         )
 
     def info(self) -> RunInfo:

@@ -1,7 +1,7 @@
 """What one run changed: shown as a patch or by hunks, undone, kept.
 
 A workspace is all that is needed, so a command line can do it as well as an editor. `secrets` are
-never recorded.
+never recorded. `writes` is what runs write in the workspace, if some may go on beside.
 """
 
 from collections.abc import Sequence
@@ -12,6 +12,7 @@ from architect.bootstrap.sessions import open_user_run, session_originals, sessi
 from architect.config.guardrails import GuardrailSettings
 from architect.domain.ids import RunId, SessionId, session_of
 from architect.ports.workspace import Workspace
+from architect.ports.write_log import WriteLog
 from architect.services.hunk_review import HunkChoice, HunkReport, keep_hunks, revert_hunks
 from architect.services.proposal_guard import proposal_guard
 from architect.services.run_diff import RunDiff, run_diff
@@ -72,6 +73,7 @@ async def undo_whole_run(
     note: str = "",
     kept_too: bool = False,
     secrets: Sequence[str] = (),
+    writes: WriteLog | None = None,
 ) -> UndoReport:
     """Undo what a run changed, in all files or at `paths`; see `services.undo`.
 
@@ -82,7 +84,7 @@ async def undo_whole_run(
         SessionBusyError: its session is being worked on.
         JournalFault: what happens cannot be recorded.
     """
-    async with open_user_run(run_id, workspace, secrets) as (records, parts):
+    async with open_user_run(run_id, workspace, secrets, writes) as (records, parts):
         undoing = undo_run if kept_too else undo_but_kept
         return await undoing(run_id, records, parts, paths=paths, note=note)
 
@@ -95,13 +97,14 @@ async def undo_hunks_of_run(
     note: str = "",
     changed_too: bool = False,
     secrets: Sequence[str] = (),
+    writes: WriteLog | None = None,
 ) -> HunkReport:
     """Undo hunks of a run, or discard those it proposed; see `services.hunk_review`.
 
     Raises:
         UserError, SessionBusyError, JournalFault: as `undo_whole_run` does.
     """
-    async with open_user_run(run_id, workspace, secrets) as (records, parts):
+    async with open_user_run(run_id, workspace, secrets, writes) as (records, parts):
         found = await run_hunks(run_id, records, workspace=workspace, originals=parts.originals)
         return await revert_hunks(found, choice, parts, note=note, changed_too=changed_too)
 
@@ -113,13 +116,14 @@ async def keep_hunks_of_run(
     *,
     rules: GuardrailSettings,
     secrets: Sequence[str] = (),
+    writes: WriteLog | None = None,
 ) -> HunkReport:
     """Keep hunks of a run; those it proposed are made, as far as `rules` let.
 
     Raises:
         UserError, SessionBusyError, JournalFault: as `undo_whole_run` does.
     """
-    async with open_user_run(run_id, workspace, secrets) as (records, parts):
+    async with open_user_run(run_id, workspace, secrets, writes) as (records, parts):
         found = await run_hunks(run_id, records, workspace=workspace, originals=parts.originals)
         engine = guardrails(rules, workspace.root)
         guard = proposal_guard(run_id, records, workspace, engine)

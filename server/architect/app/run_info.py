@@ -36,7 +36,8 @@ class RunStanding:
     """Where a run stands.
 
     `position` is that in the queue, from 1, and 0 for a run that is in none. `reason` is why it was
-    cancelled, in the words of who did. `ending` is there once it is done.
+    cancelled, in the words of who did. `ending` is there once it is done. `waits_for` is a
+    `WaitsFor` of one that waits, and words for people of one in a queue; else it is empty.
     """
 
     phase: Phase
@@ -46,6 +47,7 @@ class RunStanding:
     reason: str | None = None
     pending: PendingQuestion | None = None
     ending: Ending | None = None
+    waits_for: str = ""
 
 
 @frozen

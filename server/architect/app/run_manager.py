@@ -116,6 +116,10 @@ class RunManager:
             if run.order.session_id == session_id and run.is_over:
                 del self._runs[run.run_id]
 
+    def editing(self, root: Path) -> list[LiveRun]:
+        """The runs that edit in the workspace `root`, or wait to."""
+        return self._lanes.editing(root)
+
     def is_edited(self, root: object) -> bool:
         """Whether a run edits in the workspace `root`, or waits to."""
         return self._lanes.is_edited(root)

@@ -1,10 +1,14 @@
-"""Who runs now and who waits: one editing run for each workspace root, two that only read."""
+"""Who runs now and who waits: some editing runs for each workspace root, two that only read."""
 
 from collections import deque
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 
 from architect.app.errors import BusyError
 from architect.app.live_run import LiveRun
+
+EDITORS_AT_ONCE = 4
+"""Runs that edit the same root: what each of them has read is compared before it is written over.
+A unit of a workflow is alone there, since its checks are about all files."""
 
 MAX_QUEUED = 8
 """Runs that wait to edit the same root."""
@@ -20,7 +24,7 @@ class Lane:
     def __init__(self, width: int, most_waiting: int) -> None:
         self._width = width
         self._most_waiting = most_waiting
-        self._active: set[LiveRun] = set()
+        self._active: list[LiveRun] = []
         self._waiting: deque[LiveRun] = deque()
 
     def join(self, run: LiveRun) -> bool:
@@ -29,8 +33,8 @@ class Lane:
         Raises:
             BusyError: too many are waiting.
         """
-        if len(self._active) < self._width and not self._waiting:
-            self._active.add(run)
+        if not self._waiting and self._fits(run):
+            self._active.append(run)
             return True
         if len(self._waiting) >= self._most_waiting:
             raise BusyError(f"{self._most_waiting} runs are waiting already; cancel one or wait")
@@ -40,24 +44,40 @@ class Lane:
 
     def leave(self, run: LiveRun) -> list[LiveRun]:
         """`run` is over, or does not want to wait any more; those that may start now."""
-        self._active.discard(run)
+        if run in self._active:
+            self._active.remove(run)
         if run in self._waiting:
             self._waiting.remove(run)
         started: list[LiveRun] = []
-        while self._waiting and len(self._active) < self._width:
+        while self._waiting and self._fits(self._waiting[0]):
             following = self._waiting.popleft()
-            self._active.add(following)
+            self._active.append(following)
             started.append(following)
         self._number()
         return started
 
     @property
-    def is_free(self) -> bool:
-        return not self._active and not self._waiting
+    def runs(self) -> list[LiveRun]:
+        """Those that go on, and those that wait."""
+        return [*self._active, *self._waiting]
+
+    def _fits(self, run: LiveRun) -> bool:
+        if run.order.unit is not None:
+            return not self._active
+        is_alone = any(other.order.unit is not None for other in self._active)
+        return not is_alone and len(self._active) < self._width
 
     def _number(self) -> None:
+        titles = [run.order.title for run in self._active]
         for position, run in enumerate(self._waiting, 1):
-            run.queued_at(position)
+            run.queued_at(position, waits_for_words(titles))
+
+
+def waits_for_words(titles: Sequence[str]) -> str:
+    """What a run in a queue waits for, in words, by the titles of those that run."""
+    if len(titles) == 1:
+        return f"Waits for: {titles[0]}"
+    return f"Waits for one of {len(titles)} runs: {'; '.join(titles)}"
 
 
 class RunQueue:
@@ -70,11 +90,15 @@ class RunQueue:
         """The lane where `run` belongs."""
         if run.order.reads_only:
             return self._lane("reads", READERS_AT_ONCE, MAX_QUEUED_READERS)
-        return self._lane(run.order.root, 1, MAX_QUEUED)
+        return self._lane(run.order.root, EDITORS_AT_ONCE, MAX_QUEUED)
 
     def is_edited(self, root: Hashable) -> bool:
         """Whether a run edits in `root`, or waits to."""
-        return root in self._lanes and not self._lanes[root].is_free
+        return bool(self.editing(root))
+
+    def editing(self, root: Hashable) -> list[LiveRun]:
+        """The runs that edit in `root`, or wait to."""
+        return self._lanes[root].runs if root in self._lanes else []
 
     def _lane(self, key: Hashable, width: int, most_waiting: int) -> Lane:
         if key not in self._lanes:

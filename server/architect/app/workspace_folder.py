@@ -3,14 +3,17 @@
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import field
 from pathlib import Path
 
 from architect.app.errors import CannotStartError
 from architect.bootstrap.findings import open_findings
 from architect.bootstrap.workspaces import disk_workspace
 from architect.domain.errors import ArchitectError, PortFault
+from architect.execution.record.write_log import MemoryWriteLog
 from architect.frozen import frozen
 from architect.ports.workspace import Workspace
+from architect.ports.write_log import WriteLog
 from architect.services.findings import FindingCollection
 
 _PAUSE_S = 0.5
@@ -19,12 +22,16 @@ _PAUSE_S = 0.5
 
 @frozen
 class WorkspaceFolder:
-    """The files on disk, the findings, and the task that writes them down."""
+    """The files on disk, the findings, and the task that writes them down.
+
+    `writes` is what runs write there, for those beside them to know.
+    """
 
     root: Path
     disk: Workspace
     findings: FindingCollection
     keeping: asyncio.Task[None]
+    writes: WriteLog = field(default_factory=MemoryWriteLog)
 
     async def close(self) -> None:
         """Write down what is not yet, if that is still possible."""

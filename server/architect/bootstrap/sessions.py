@@ -21,10 +21,12 @@ from architect.domain.errors import JournalFault
 from architect.domain.ids import RunId, SessionId, session_of
 from architect.domain.journal.events import Record
 from architect.execution.record.event_recorder import EventRecorder
+from architect.execution.record.tool_writes import ToolWrites
 from architect.policy.secrets.redactor import Redactor
 from architect.ports.originals import Originals
 from architect.ports.session_store import SessionStore
 from architect.ports.workspace import Workspace
+from architect.ports.write_log import WriteLog
 from architect.services.sessions import following_run_id, load_session
 from architect.services.user_runs import UndoParts
 
@@ -75,9 +77,11 @@ async def stamp(root: Path, run_id: RunId) -> tuple[int, int] | None:
 
 @asynccontextmanager
 async def open_user_run(
-    run_id: RunId, workspace: Workspace, secrets: Sequence[str]
+    run_id: RunId, workspace: Workspace, secrets: Sequence[str], writes: WriteLog | None = None
 ) -> AsyncGenerator[tuple[Sequence[Record], UndoParts]]:
     """A run of the user's own in the session of `run_id`: the records so far, and its parts.
+
+    `writes` is what runs of this process write in the workspace, if some may go on.
 
     Raises:
         UnknownSessionError: there is no such session.
@@ -95,7 +99,7 @@ async def open_user_run(
         recorder = EventRecorder(
             following_run_id(session),
             journal=journal,
-            sinks=(),
+            sinks=(ToolWrites(session_id, originals, writes),),
             clock=clock,
             redactor=Redactor(secrets),
         )

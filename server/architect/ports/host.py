@@ -15,6 +15,7 @@ from architect.ports.shell import Shell
 from architect.ports.telemetry import TelemetryKeeper
 from architect.ports.tool_source import ToolServers, ToolSource
 from architect.ports.workspace import Workspace
+from architect.ports.write_log import WriteLog
 
 
 def _same_search(search: Search) -> Search:
@@ -43,6 +44,7 @@ class Host:
     be asked.
     `telemetry` keeps the exporters between runs; without one each run has its own.
     `keeper` takes the background commands that the user keeps beyond their run.
+    `writes` are those of all runs of this process in the workspace, if there may be others.
     `open_files` are the relative paths of what the user has open.
     """
 
@@ -61,4 +63,5 @@ class Host:
     language: LanguageFeatures | None = None
     keeper: CommandKeeper | None = None
     telemetry: TelemetryKeeper | None = None
+    writes: WriteLog | None = None
     open_files: Callable[[], Sequence[str]] = _nothing_open

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Coroutine
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -13,14 +13,18 @@ from architect.app.event_log import EventLog, LoggedEvent, StateChange
 from architect.app.live_run import LiveRun
 from architect.app.run_manager import MAX_FINISHED, RunManager
 from architect.app.run_order import RunOrder
-from architect.app.run_queue import MAX_QUEUED
+from architect.app.run_queue import EDITORS_AT_ONCE, MAX_QUEUED
 from architect.app.run_state import Outcome, Phase
+from architect.app.unit_work import UnitWork
 from architect.domain.errors import ConfigError
 from architect.domain.ids import RunId
 from architect.domain.journal.state import AgentState
 from architect.domain.outcome import Status, StopReason
 from architect.domain.run_request import RunRequest
 from architect.execution.message_queue import QueuedMessage
+
+UNIT = cast("UnitWork", object())
+"""Nothing here looks into it."""
 
 DONE = AgentState(status=Status.SUCCESS, stop_reason=StopReason.LLM_DONE, output="done")
 INTERRUPTED = AgentState(status=Status.PARTIAL, stop_reason=StopReason.USER_INTERRUPT)
@@ -107,7 +111,9 @@ class FakeRuns:
         self.engine[run.run_id] = FakeRun()
         return self.engine[run.run_id]
 
-    async def order(self, root: str = "/a", *, reads_only: bool = False) -> LiveRun:
+    async def order(
+        self, root: str = "/a", *, reads_only: bool = False, unit: UnitWork | None = None
+    ) -> LiveRun:
         self._count += 1
         order = RunOrder(
             RunRequest(task="t", agent="build"),
@@ -115,6 +121,7 @@ class FakeRuns:
             "t",
             RunId(f"s{self._count}.1"),
             reads_only=reads_only,
+            unit=unit,
         )
         return await self.manager.submit(order)
 
@@ -155,15 +162,35 @@ def test_a_run_goes_from_running_to_done() -> None:
     played(scene())
 
 
-def test_one_run_edits_a_root_and_the_next_waits_for_it() -> None:
+def test_four_runs_edit_a_root_and_the_next_says_for_whom_it_waits() -> None:
     async def scene() -> None:
         scene_runs = FakeRuns()
-        first, second, third = [await scene_runs.order() for _ in range(3)]
-        assert [run.phase for run in (first, second, third)] == ["running", "queued", "queued"]
-        assert [second.position, third.position] == [1, 2]
+        runs = [await scene_runs.order() for _ in range(EDITORS_AT_ONCE + 2)]
+        *first, fifth, sixth = runs
+        assert [run.phase for run in runs] == [*["running"] * EDITORS_AT_ONCE, *["queued"] * 2]
+        assert [fifth.position, sixth.position] == [1, 2]
+        assert fifth.standing().waits_for == "Waits for one of 4 runs: t; t; t; t"
+        await scene_runs.end(first[0])
+        await until(lambda: fifth.phase is Phase.RUNNING)
+        assert [fifth.position, sixth.position] == [0, 1]
+        assert fifth.standing().waits_for == ""
+
+    played(scene())
+
+
+def test_a_unit_of_a_workflow_is_alone_in_its_root() -> None:
+    async def scene() -> None:
+        scene_runs = FakeRuns()
+        first = await scene_runs.order()
+        unit = await scene_runs.order(unit=UNIT)
+        behind = await scene_runs.order()
+        assert [unit.phase, unit.standing().waits_for] == ["queued", "Waits for: t"]
+        assert behind.phase is Phase.QUEUED
         await scene_runs.end(first)
-        await until(lambda: second.phase is Phase.RUNNING)
-        assert [second.position, third.position] == [0, 1]
+        await until(lambda: unit.run_id in scene_runs.engine)
+        assert (behind.phase, behind.position) == (Phase.QUEUED, 1)
+        await scene_runs.end(unit)
+        await until(lambda: behind.phase is Phase.RUNNING)
 
     played(scene())
 
@@ -191,7 +218,7 @@ def test_two_runs_that_only_read_go_side_by_side_and_beside_an_edit() -> None:
 def test_a_full_queue_is_busy_and_takes_runs_again_later() -> None:
     async def scene() -> None:
         scene_runs = FakeRuns()
-        runs = [await scene_runs.order() for _ in range(1 + MAX_QUEUED)]
+        runs = [await scene_runs.order() for _ in range(EDITORS_AT_ONCE + MAX_QUEUED)]
         with pytest.raises(BusyError):
             await scene_runs.order()
         scene_runs.manager.cancel(runs[-1])
@@ -230,7 +257,8 @@ def test_why_a_run_was_cancelled_stands_in_what_is_known_of_it() -> None:
 def test_a_queued_run_is_cancelled_at_once_and_never_starts() -> None:
     async def scene() -> None:
         scene_runs = FakeRuns()
-        first, second, third = [await scene_runs.order() for _ in range(3)]
+        runs = [await scene_runs.order() for _ in range(EDITORS_AT_ONCE + 2)]
+        first, second, third = runs[0], runs[-2], runs[-1]
         scene_runs.manager.cancel(second)
         assert (second.phase, second.outcome) == (Phase.DONE, Outcome.CANCELLED)
         assert third.position == 1
@@ -292,9 +320,10 @@ def test_a_bug_while_opening_names_the_crash_file_and_not_the_bug() -> None:
 def test_ending_all_interrupts_what_runs_and_empties_the_queue() -> None:
     async def scene() -> None:
         scene_runs = FakeRuns()
-        runs = [await scene_runs.order() for _ in range(3)]
+        runs = [await scene_runs.order() for _ in range(EDITORS_AT_ONCE + 2)]
         await scene_runs.manager.end_all()
-        assert [run.outcome for run in runs] == ["interrupted", "cancelled", "cancelled"]
+        outcomes = [run.outcome for run in runs]
+        assert outcomes == [*["interrupted"] * EDITORS_AT_ONCE, "cancelled", "cancelled"]
 
     played(scene())
 
@@ -340,7 +369,8 @@ def test_runs_that_changed_files_are_not_forgotten_for_those_that_did_not() -> N
 def test_a_run_that_is_cancelled_the_moment_its_turn_comes_never_goes() -> None:
     async def scene() -> None:
         scene_runs = FakeRuns()
-        first, second, third = [await scene_runs.order() for _ in range(3)]
+        runs = [await scene_runs.order() for _ in range(EDITORS_AT_ONCE + 2)]
+        first, second, third = runs[0], runs[-2], runs[-1]
 
         async def cancel_at_once() -> None:
             await first.ended()

@@ -11,7 +11,7 @@ from architect.bootstrap.run.offered_tools import OfferedTools
 from architect.bootstrap.run.open_session import OpenSession
 from architect.bootstrap.run.run_parts import RunParts
 from architect.bootstrap.run.search import open_search
-from architect.domain.ids import CallId
+from architect.domain.ids import CallId, session_of
 from architect.domain.journal.state import AgentState
 from architect.domain.run_request import RunRequest
 from architect.domain.tool_names import OF_BACKGROUND
@@ -58,7 +58,7 @@ def open_context(
     """The context of a run in `session`; `resources` closes what is opened for it."""
     stop, memory = parts.stop(resources), parts.memory()
     triggers = HookTriggers({hook.event for hook in parts.enabled_hooks()})
-    writes = ToolWrites()
+    writes = ToolWrites(session_of(session.run_id), session.originals, host.writes)
     told = () if telemetry is None else (telemetry,)
     if telemetry is not None:
         resources.callback(telemetry.left, session.run_id)

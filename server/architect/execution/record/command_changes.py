@@ -28,22 +28,29 @@ _MOST_NAMED = 20
 class CommandChanges:
     """Records `TreeChanges` under the call of their command; what files held is kept for undo.
 
-    What tools wrote meanwhile, beside a command in the background, `writes` tell.
+    What tools and other runs wrote meanwhile, `writes` tell.
     """
 
     def __init__(
-        self, emit: Callable[[Event], None], originals: Originals, writes: ToolWrites | None = None
+        self, emit: Callable[[Event], None], originals: Originals, writes: ToolWrites
     ) -> None:
         self._emit = emit
         self._originals = originals
-        self._writes = writes or ToolWrites()
+        self._writes = writes
 
-    def begin(self) -> None:
-        """Take it that whatever tools wrote so far is known to whoever looks at the files."""
-        self._writes.forget()
+    @property
+    def number(self) -> int:
+        """How much was written so far, by which `begin` and `record` tell what is known."""
+        return self._writes.number
 
-    async def record(self, changes: TreeChanges, call_id: CallId) -> None:
-        """Put `changes` on record; those that cannot be undone are only named.
+    def begin(self, number: int) -> None:
+        """Take it that what was written up to `number` is known to whoever looks at the files."""
+        self._writes.forget(number)
+
+    async def record(self, changes: TreeChanges, call_id: CallId, *, number: int) -> None:
+        """Put `changes` on record, which were looked for when `number` was that of now.
+
+        Those that cannot be undone are only named.
 
         Raises:
             JournalFault: that could not be written.
@@ -66,17 +73,21 @@ class CommandChanges:
                 self._emit(event)
         for reason, paths in left_out.items():
             self.not_recorded(call_id, reason, paths)
-        self.begin()
+        self.begin(number)
 
     def _without_tools(self, change: TreeChange) -> TreeChange | None:
-        """The part of `change` that is no tool's; None if a tool made all of it."""
-        if not self._writes.has(change.path):
-            return change
-        last = self._writes.last(change.path)
-        if last == (None if change.after is None else sha256(change.after).hexdigest()):
+        """The part of `change` that neither a tool nor another run made; None if there is none."""
+        written = self._writes.of(change.path)
+        after = None if change.after is None else sha256(change.after).hexdigest()
+        if any(each.sha256 == after for each in written):
             return None
+        made = [each for each in written if each.is_made]
+        if not made:
+            return change
+        last = made[-1]
         with contextlib.suppress(OriginalMissingError):
-            return replace(change, before=None if last is None else self._originals.load(last))
+            before = None if last.sha256 is None else last.content(last.sha256)
+            return replace(change, before=before)
         return change
 
     async def expect(self, changes: Sequence[TreeChange], call_id: CallId) -> None:

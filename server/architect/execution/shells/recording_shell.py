@@ -54,9 +54,10 @@ class RecordingShell:
 
     async def _marked(self, call_id: CallId) -> bool:
         try:
+            number = self._record.number
             await self._watch.mark()
             if not self._running:
-                self._record.begin()
+                self._record.begin(number)
             self._running += 1
         except Exception as error:  # noqa: BLE001 - the fence of the record: the command runs
             self._failed(call_id, error)
@@ -76,7 +77,8 @@ class RecordingShell:
     async def _recorded(self, call_id: CallId) -> None:
         self._running -= 1
         try:
-            await self._record.record(await self._watch.changes(), call_id)
+            number = self._record.number
+            await self._record.record(await self._watch.changes(), call_id, number=number)
         except JournalFault:
             raise
         except Exception as error:  # noqa: BLE001 - the fence of the record: the command has run

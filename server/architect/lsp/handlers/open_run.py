@@ -88,6 +88,7 @@ async def open_editor_run(editor: EditorSession, run: LiveRun, watch: RunWatch) 
         open_files=partial(_open_files, editor, workspace),
         problems=problems_of(editor, workspace, config),
         language=language_of(editor, workspace),
+        writes=folder.writes,
         keeper=editor.kept.keeper(order.root, run.log),
         tool_servers=editor.mcp if config.mcp.servers else None,
         # What carries on the trace of a workflow is of no use to other runs.

@@ -34,7 +34,7 @@ class RunWatch:
         self._by_token[progress.token] = run
         progress.begin()
         if run.position:
-            progress.report(f"waiting, position ({run.position})")
+            progress.report(run.standing().waits_for)
 
     def progress_of(self, run: LiveRun) -> RunProgress | None:
         """The sink of the run's events that shows them as progress."""

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 from architect.app.ending_words import Tone
 from architect.app.run_info import AskedKind
-from architect.app.run_state import Outcome, Phase, WaitsFor
+from architect.app.run_state import Outcome, Phase
 from architect.domain.review.decisions import HunkKind
 from architect.domain.verdict import Choice
 from architect.lsp.protocol.to_json import EventHead
@@ -55,7 +55,8 @@ class RunStandingJson(TypedDict):
     """Where a run stands; what does not apply is left out.
 
     `position` is that in the queue, from 1, and 0 for a run that is in none. `ending` is there once
-    it is done.
+    it is done. `waitsFor` is `confirm` or `save` while it is `waiting`, and words to be shown as
+    they are while it is `queued`.
     """
 
     state: Phase
@@ -65,6 +66,7 @@ class RunStandingJson(TypedDict):
     error: NotRequired[str]
     reason: NotRequired[str]
     pending: NotRequired[PendingQuestionJson]
+    waitsFor: NotRequired[str]
 
 
 class RunPlaceJson(RunStandingJson):
@@ -83,7 +85,6 @@ class RunState(RunStandingJson, EventHead):
     """The event `run.state`, which the journal does not have: a run stands elsewhere now."""
 
     type: Literal["run.state"]
-    waitsFor: NotRequired[WaitsFor]
 
 
 class RunUsage(TypedDict):

@@ -25,6 +25,8 @@ def standing_json(standing: RunStanding) -> RunStandingJson:
         shown["error"] = standing.error
     if standing.reason is not None:
         shown["reason"] = plain(standing.reason)
+    if standing.waits_for:
+        shown["waitsFor"] = plain(standing.waits_for)
     if standing.pending is not None:
         shown["pending"] = plain(standing.pending)
     return shown
@@ -78,6 +80,4 @@ def event_json(event: LoggedEvent) -> dict[str, Any]:
         "type": "run.state",
         **standing_json(event.what.standing),
     }
-    if event.what.waits_for is not None:
-        state["waitsFor"] = event.what.waits_for
     return dict(state)

@@ -29,7 +29,7 @@ class Kept(TypedDict):
 
 async def keep(editor: EditorSession, args: KeepArgs, _: object) -> Kept:
     editor.expect_trust()
-    root = await editor.known_runs.free_root_of(args.run_id)
+    root = await editor.known_runs.idle_root_of(args.run_id)
     choice = choice_of(root, args.hunk_ids, args.uris)
     report = await editor.decisions.keep(RunId(args.run_id), root, choice)
     return {

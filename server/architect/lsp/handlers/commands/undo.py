@@ -44,7 +44,7 @@ class Undone(TypedDict):
 
 async def undo(editor: EditorSession, args: UndoArgs, _: object) -> Undone:
     editor.expect_trust()
-    root = await editor.known_runs.free_root_of(args.run_id)
+    root = await editor.known_runs.idle_root_of(args.run_id)
     choice = choice_of(root, args.hunk_ids, args.uris)
     report = await editor.decisions.undo(
         RunId(args.run_id),
