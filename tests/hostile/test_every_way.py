@@ -193,4 +193,4 @@ def test_there_is_one_way_to_the_engine_and_one_from_it_to_a_tool() -> None:
     assert list(calls_of("execute_tool_call")) == ["agent/tool_turn.py"]
     # Adapters know no tools; those of a database are other calls.
     calls = [module for module in calls_of("execute") if not module.startswith("adapters/")]
-    assert calls == ["execution/engine.py"]
+    assert calls == ["execution/execute.py"]

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from tests.support.daemon import RICH, call, daemon, played, says
+from tests.support.daemon import RICH, call, calls, daemon, played, says
 from tests.support.lsp_client import Answer, EditorClient, Refusal, never, null
 
 
@@ -145,6 +145,44 @@ def test_what_is_reported_too_late_is_told_behind_the_next_edit_of_the_file(tmp_
             assert "late" not in first
             assert "New problems after this edit:\na.py:2: error: m: late" in second
             assert "late" not in third
+
+    played(scene())
+
+
+def test_several_edits_of_one_reply_wait_for_language_servers_once(tmp_path: Path) -> None:
+    root = tmp_path / "project"
+    root.mkdir()
+    for name in ("a.py", "b.py"):
+        (root / name).write_text("x = 1\n")
+    reply = calls(
+        ("edit_file", {"path": "a.py", "old_str": "1", "new_str": "2"}),
+        ("edit_file", {"path": "b.py", "old_str": "1", "new_str": "2"}),
+        ("edit_file", {"path": "a.py", "old_str": "2", "new_str": "3"}),
+        ("edit_file", {"path": "a.py", "old_str": "not there", "new_str": "3"}),
+    )
+
+    async def scene() -> None:
+        async with daemon(root, reply, says("done"), rich=True) as client:
+            behind: list[tuple[list[str], int]] = []
+            asked = 0
+
+            async def report(params: Any) -> dict[str, Any]:
+                nonlocal asked
+                asked += 1
+                if "since" not in params:
+                    return {"problems": [], "mark": asked}
+                behind.append((params["uris"], params["since"]))
+                found = [problem(uri, message="wrong") for uri in params["uris"]]
+                return {"problems": found, "mark": asked}
+
+            client.answers["architect/problems"] = report
+            first, second, third, last = await results(client)
+            assert [len(uris) for uris, _ in behind] == [1, 1]
+            assert behind[0][0] == [client.uri("a.py")] and behind[0][1] > behind[1][1]
+            assert "problems" not in first + second + third
+            assert "not found" in last
+            heading = "New problems after these edits:\n"
+            assert f"{heading}a.py:2: error: m: wrong\nb.py:2: error: m: wrong" in last
 
     played(scene())
 

@@ -33,6 +33,11 @@ def call(name: str, **arguments: Any) -> dict[str, Any]:
     return {"calls": [{"name": name, "arguments": arguments}]}
 
 
+def calls(*wanted: tuple[str, dict[str, Any]]) -> dict[str, Any]:
+    """A reply that asks for several calls: names and arguments."""
+    return {"calls": [each for name, given in wanted for each in call(name, **given)["calls"]]}
+
+
 def says(text: str) -> dict[str, Any]:
     """A reply of the model that ends the run."""
     return {"text": text}

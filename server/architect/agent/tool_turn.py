@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from itertools import zip_longest
 
 from architect.domain.journal.unanswered import INTERRUPTED, results_of_unanswered
 from architect.domain.messages import ToolCall
@@ -52,11 +53,13 @@ class ToolTurn:
     async def _run_groups(self, calls: tuple[ToolCall, ...]) -> None:
         # Before the first result, and before calls that run side by side are told of.
         await self._run.learn_secrets()
-        for group in grouped(calls, self._engine.can_run_in_parallel):
+        groups = grouped(calls, self._engine.can_run_in_parallel)
+        for group, following in zip_longest(groups, groups[1:]):
+            edits_follow = following is not None and self._engine.is_edit(following[0])
             try:
                 async with asyncio.TaskGroup() as tasks:
                     for call in group:
-                        tasks.create_task(self._run_one(call))
+                        tasks.create_task(self._run_one(call, edits_follow=edits_follow))
             except BaseExceptionGroup as errors:
                 raise errors.exceptions[0] from None
         for rules in await self._run.rules_due(self._run.state):
@@ -64,9 +67,11 @@ class ToolTurn:
         for told in self._run.background.news():
             self._run.emit(told)
 
-    async def _run_one(self, call: ToolCall) -> None:
+    async def _run_one(self, call: ToolCall, *, edits_follow: bool) -> None:
         async with self._side_by_side:
-            await self._engine.execute_tool_call(call, step=self._run.state.step)
+            await self._engine.execute_tool_call(
+                call, step=self._run.state.step, edits_follow=edits_follow
+            )
 
 
 def grouped(

@@ -12,7 +12,6 @@ from architect.domain.problems import (
     shown_problems,
     worst_first,
 )
-from architect.domain.tool_result import ToolResult
 from architect.execution.validate import ValidCall
 from architect.frozen import frozen
 from architect.ports.problem_reports import ProblemReports
@@ -40,6 +39,7 @@ class EditProblems:
     def __init__(self, reports: ProblemReports | None) -> None:
         self._reports = reports
         self._unanswered: set[str] = set()
+        self._made: list[BeforeEdit] = []
         self._after: dict[str, Sequence[Problem]] = {}
         """By the path: what was reported behind its last edit. Some servers take longer than we
         wait, and what they report then is told behind the next edit."""
@@ -58,23 +58,43 @@ class EditProblems:
         known = [each for each in paths if each not in reported.unknown]
         return BeforeEdit(tuple(known), reported) if known else None
 
-    async def since(self, before: BeforeEdit | None, result: ToolResult) -> str:
-        """The new problems, for the model; empty if there are none."""
-        if before is None or not result.success:
-            return ""
-        after = await self._reported(before.paths, since=before.reported.mark)
-        if after is None:
-            return ""
+    def made(self, before: BeforeEdit | None) -> None:
+        """The edit was made: `news` tells what is reported since then."""
+        if before is not None:
+            self._made.append(before)
+
+    async def news(self) -> str:
+        """The new problems of the edits that were made, for the model; empty if there are none.
+
+        Language servers are waited for once, behind the last edit.
+        """
+        made, self._made = self._made, []
         found: list[Problem] = []
-        for path in before.paths:
-            there = after.of(path)
-            known = self._after.get(path, before.reported.of(path))
-            found += new_problems(known, there)
-            self._after[path] = there
+        asked: set[str] = set()
+        for before in reversed(made):
+            paths = tuple(path for path in before.paths if path not in asked)
+            asked.update(paths)
+            found += await self._new(paths, made, since=before.reported.mark)
         told = [each for each in worst_first(found) if each.severity in _SEEN_SEVERITIES]
         if not told:
             return ""
-        return f"New problems after this edit:\n{shown_problems(told, most=MOST_TOLD)}"
+        behind = "this edit" if len(made) == 1 else "these edits"
+        return f"New problems after {behind}:\n{shown_problems(told, most=MOST_TOLD)}"
+
+    async def _new(
+        self, paths: Sequence[str], made: Sequence[BeforeEdit], *, since: int
+    ) -> Sequence[Problem]:
+        """What is reported of `paths` since, and was not before the first of the edits to each."""
+        after = await self._reported(paths, since=since) if paths else None
+        if after is None:
+            return ()
+        found: list[Problem] = []
+        for path in paths:
+            first = next(each for each in made if path in each.paths)
+            there = after.of(path)
+            found += new_problems(self._after.get(path, first.reported.of(path)), there)
+            self._after[path] = there
+        return found
 
     async def _reported(
         self, paths: Sequence[str], *, since: int | None

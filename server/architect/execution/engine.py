@@ -6,14 +6,13 @@
 4 pre hooks  may block or change the arguments (2, 3 again)  screen.py
 5 confirm    somebody says yes where the mode wants it       confirm.py
 6 dry run    changes are planned instead of made             dry_run.py
-7 execute    the tool itself                                 tools/
-8 post hooks what they say is appended to the result
+7 execute    the tool itself                                 execute.py, tools/
+8 post hooks what they say is appended to the result         execute.py
 9 record     the result, cut to its limit, is journaled      result_limit.py
 10 return
 """
 
 import asyncio
-from collections.abc import Sequence
 from dataclasses import replace
 
 from architect.domain.effect import Effect
@@ -24,7 +23,6 @@ from architect.domain.journal.call_events import (
     ToolFinished,
     ToolRequested,
 )
-from architect.domain.journal.run_events import RunTainted
 from architect.domain.messages import ToolCall
 from architect.domain.model_exchange import ToolSchema
 from architect.domain.tool_result import ToolResult, failed, failed_by
@@ -33,6 +31,7 @@ from architect.domain.verdict import Allow, Ask, Deny, Subject
 from architect.execution.confirm import outside_sandbox
 from architect.execution.dry_run import plan, planned_result
 from architect.execution.edit_problems import EditProblems
+from architect.execution.execute import CallExecutor, with_context
 from architect.execution.record.event_recorder import result_place
 from architect.execution.resolve import resolve
 from architect.execution.result_limit import fit_result
@@ -41,11 +40,9 @@ from architect.execution.screen import Screen, Screened
 from architect.execution.stopwatch import Stopwatch
 from architect.execution.tool_context_factory import ToolContextFactory
 from architect.execution.validate import ValidCall, validate
-from architect.policy.proposals import note_on_command
 from architect.tools.context import ToolContext
 from architect.tools.late_tools import meant
 from architect.tools.registry import AnyTool
-from architect.tools.traits import CallTraits
 
 _INLINE_CHARS = 2_000
 """Of arguments; up to here they are judged in a few milliseconds."""
@@ -65,6 +62,7 @@ class ExecutionEngine:
         self._recorder = run.recorder
         self._contexts = ToolContextFactory(run)
         self._problems = EditProblems(run.problems)
+        self._executor = CallExecutor(run, self._problems)
         self._screen = Screen(
             run.guardrails,
             run.hooks,
@@ -88,8 +86,17 @@ class ExecutionEngine:
             return True
         return self._registry.get(name).effect is Effect.READ
 
-    async def execute_tool_call(self, call: ToolCall, *, step: int) -> ToolResult:
+    def is_edit(self, call: ToolCall) -> bool:
+        """Whether the call writes files by a tool, so that language servers may report on it."""
+        name = meant(call).name
+        return self._registry.has_tool(name) and self._registry.get(name).effect is Effect.WRITE
+
+    async def execute_tool_call(
+        self, call: ToolCall, *, step: int, edits_follow: bool = False
+    ) -> ToolResult:
         """The result of `call`; a refusal or a failure is a failed result that says why.
+
+        What language servers report is told behind the last edit where other `edits_follow`.
 
         Raises:
             JournalFault: the call could not be recorded; nothing may go on without that.
@@ -102,6 +109,8 @@ class ExecutionEngine:
         try:
             with in_trace(self._run.trace_of(call.id)):
                 path, result = await self._outcome(self._recorder.as_sent(call), step, watch)
+                if not edits_follow:
+                    result = with_context(result, await self._problems.news())
         finally:
             self._run.waits.append(watch.paused_s)
         clean = await self._without_keys(result.text, result_place(call.name, path))
@@ -185,7 +194,7 @@ class ExecutionEngine:
             only_confined=valid.traits.is_held,
             asks_for_network=self._confirmation.asks_for_network(self._recorder.taints),
         )
-        return await self._executed(screened, context, workspace.notes)
+        return await self._executor.execute_screened(screened, context, workspace.notes)
 
     async def _dry(
         self, call: ToolCall, screened: Screened, context: ToolContext, *, step: int
@@ -204,55 +213,10 @@ class ExecutionEngine:
             is_unknown=valid.is_unknown,
         )
         if action is None:
-            return await self._executed(screened, context)
+            return await self._executor.execute_screened(screened, context)
         self._planned_paths.add(valid.traits.path)
         self._recorder.emit(ActionPlanned(call_id=call.id, action=action))
         return planned_result(action)
-
-    async def _executed(
-        self, screened: Screened, context: ToolContext, notes: Sequence[str] = ()
-    ) -> ToolResult:
-        valid = screened.call
-        before = await self._problems.before(valid, context)
-        result = await self._with_taint(valid, context)
-        said = await self._told_hooks(valid, result)
-        about = self._about_proposals(valid.traits, result)
-        problems = await self._problems.since(before, result)
-        return _with_context(result, *notes, screened.context, *said, about, problems)
-
-    async def _told_hooks(self, valid: ValidCall, result: ToolResult) -> Sequence[str]:
-        """What the post hooks say, who see a call for each file that it has changed."""
-        seen = [valid.arguments, *({**valid.arguments, "path": path} for path in result.changed)]
-        return [
-            await self._run.hooks.after_tool(
-                valid.tool.name, arguments, result, effect=valid.effect
-            )
-            for arguments in seen
-        ]
-
-    async def _with_taint(self, valid: ValidCall, context: ToolContext) -> ToolResult:
-        """The result of the call, once it is on record that text from outside came in by it."""
-        source, taints = valid.traits.taint_source, self._recorder.state.taints
-        if source is None or source in taints:
-            return await valid.tool.execute(valid.args, context)
-        came_in = True
-
-        def nothing_came_in() -> None:
-            nonlocal came_in
-            came_in = False
-
-        try:
-            context = replace(context, nothing_came_in=nothing_came_in)
-            return await valid.tool.execute(valid.args, context)
-        finally:
-            if came_in:
-                self._recorder.emit(RunTainted(source=source))
-
-    def _about_proposals(self, traits: CallTraits, result: ToolResult) -> str:
-        """What the model has to know about a command of a run that only proposes."""
-        if not self._rules.proposes or not traits.runs_in_shell:
-            return ""
-        return note_on_command(result.text, proposed=bool(self._recorder.state.files_proposed))
 
     async def _without_keys(self, text: str, where: str) -> str:
         """`text`, before it is cut, which could leave half a key; a long one in a thread."""
@@ -303,13 +267,3 @@ async def _validated(tool: AnyTool, arguments: str) -> ValidCall:
     if len(arguments) <= _INLINE_CHARS:
         return validate(tool, arguments)
     return await asyncio.to_thread(validate, tool, arguments)
-
-
-def _with_context(result: ToolResult, *contexts: str) -> ToolResult:
-    said = "\n".join(context for context in contexts if context)
-    if not said:
-        return result
-    output = f"{result.output}\n{said}" if result.output else said
-    if not result.success:
-        return failed(result.error or "", output)
-    return replace(result, output=output)
