@@ -2,6 +2,7 @@
 
 import { Uri, commands, workspace, type Memento } from "vscode";
 
+import { TerminalOutput } from "./attach/terminalOutput.editor";
 import { commandTable } from "./commands/commandTable";
 import { LastChecks } from "./commands/lastChecks";
 import type { Services, SetupCommands } from "./commands/services";
@@ -17,6 +18,7 @@ import type { Daemon } from "./daemon/daemon";
 import { ServerError } from "./daemon/serverError";
 import { combinedDisposable, type Disposable } from "./disposable";
 import { HunkStore } from "./hunks/hunkStore";
+import { CommentInlineEditor } from "./inlineEdit/inlineEdit.editor";
 import { showHunks } from "./hunks/hunks.editor";
 import { CatchUp } from "./runs/catchUp";
 import { RunStore } from "./runs/runStore";
@@ -57,12 +59,16 @@ export function openWorkbench(parts: WorkbenchParts): Workbench {
     readNow,
     mayOpen: () => typing.isIdle(),
   });
+  const inlineEditor = new CommentInlineEditor(() => services);
+  const terminals = new TerminalOutput();
   const services: Services = {
     daemon,
     runs,
     questions,
     ...storesOf(parts),
     ui: editorUi(previews),
+    inlineEditor,
+    lastTerminalOutput: () => terminals.last(),
     openRun: parts.openRun,
     readOn: parts.readOn,
     showQuestion: async (requestId) => {
@@ -75,6 +81,8 @@ export function openWorkbench(parts: WorkbenchParts): Workbench {
   const open = combinedDisposable(
     previews.register(),
     typing,
+    inlineEditor,
+    terminals,
     followServer(services, daemon),
     showQuestions(services, daemon, pages, parts.panels),
     showHunks(services.hunks, daemon),

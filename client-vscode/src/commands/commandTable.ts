@@ -4,11 +4,15 @@ import * as runCommands from "./runCommands";
 import * as allChanges from "./allChanges";
 import { answer } from "./answer";
 import { answerApproval } from "./approvals";
+import * as attach from "./attach";
+import { commitMessage } from "./commitMessage";
+import { fixTest } from "./fixTest";
 import type { CommandId } from "./commandIds";
 import type { Command, Services, SetupCommandId, SetupCommands } from "./services";
 import * as context from "./context";
 import * as findings from "./findings";
 import * as hunks from "./hunks";
+import * as inlineEdit from "./inlineEdit";
 import * as mcp from "./mcp";
 import { runPipeline } from "./pipelines";
 import { planFirst } from "./planFirst";
@@ -77,6 +81,18 @@ const COMMANDS: Readonly<Record<Exclude<CommandId, SetupCommandId>, Command>> = 
   "architect.ui.denyShown": shownDiff.denyShown,
   "architect.ui.nextHunk": hunks.nextHunk,
   "architect.ui.previousHunk": hunks.previousHunk,
+  "architect.ui.attachSelection": attach.attachSelection,
+  "architect.ui.attachFile": attach.attachFile,
+  "architect.ui.attachProblem": attach.attachProblem,
+  "architect.ui.attachTerminal": attach.attachTerminal,
+  "architect.ui.attachTest": attach.attachTest,
+  "architect.ui.fixTest": fixTest,
+  "architect.ui.commitMessage": commitMessage,
+  "architect.ui.inlineEdit": inlineEdit.inlineEdit,
+  "architect.ui.submitInlineEdit": inlineEdit.submitInlineEdit,
+  "architect.ui.closeInlineEdit": inlineEdit.closeInlineEdit,
+  "architect.ui.stopInlineEdit": inlineEdit.stopInlineEdit,
+  "architect.ui.openInlineEdit": inlineEdit.openInlineEdit,
   "architect.ui.dismissFinding": findings.dismissFinding,
 };
 

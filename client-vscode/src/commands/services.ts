@@ -1,8 +1,10 @@
 /** The stores and actions that commands, views and the panel share. */
 
+import type { Attachment } from "../attach/attachments";
 import type { QuestionQueue } from "../confirm/questionQueue";
 import type { Daemon } from "../daemon/daemon";
 import type { HunkStore } from "../hunks/hunkStore";
+import type { InlineEditor } from "../inlineEdit/inlineEdit";
 import type { RunStore } from "../runs/runStore";
 import type { FindingStore } from "../views/findingStore";
 import type { McpStore } from "../views/mcpTree";
@@ -27,6 +29,9 @@ export interface Services {
   readonly prompts: PromptHistory;
   readonly checks: LastChecks;
   readonly ui: Ui;
+  readonly inlineEditor: InlineEditor;
+  /** What the last command in a terminal wrote; undefined if none is known. */
+  readonly lastTerminalOutput: () => Attachment | undefined;
   /** Show the conversation of a run. */
   readonly openRun: (runId: string) => void;
   /** Read what has been recorded of a run meanwhile, if its conversation is open: one on a copy tells no events. */

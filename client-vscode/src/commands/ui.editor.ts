@@ -14,6 +14,7 @@ import {
 } from "vscode";
 
 import { shownPreview, type PreviewDocuments } from "../confirm/previewDocuments.editor";
+import { repositoryAt } from "../git.editor";
 import { notification } from "../notification.editor";
 import { escapeLinks } from "../escapeLinks";
 import type { JsonObject, WireRange } from "../protocol/generated";
@@ -46,6 +47,8 @@ export function editorUi(previews: PreviewDocuments): Ui {
     readNow,
     textOf: (uri) => textOf(Uri.parse(uri)),
     selectionActions,
+    nameOf: (uri) => workspace.asRelativePath(Uri.parse(uri)),
+    repository: repositoryAt,
     copy: async (text) => env.clipboard.writeText(text),
     execute: async (command, ...args) => commands.executeCommand(command, ...args),
   };

@@ -57,6 +57,16 @@ export interface ChangedFile {
   readonly isProposed: boolean;
 }
 
+/** A Git repository that source control shows. */
+export interface Repository {
+  readonly uri: string;
+  /** What stands in its input. */
+  message(): string;
+  setMessage(text: string): void;
+  /** Shows that something is under way. */
+  whileWorking<T>(act: () => Promise<T>): Promise<T>;
+}
+
 /** Undefined means that the user dismissed the input. */
 export interface Ui {
   active(): ActiveDocument | undefined;
@@ -94,6 +104,10 @@ export interface Ui {
   selectionActions(): Promise<readonly ServerAction[]>;
 
   /** Put a text on the clipboard. */
+  /** As people call a file: its path in its folder. */
+  nameOf(uri: string): string;
+  /** The Git repository at `root`, else the only one there is or one that is chosen. */
+  repository(root: string | undefined): Promise<Repository | undefined>;
   copy(text: string): Promise<void>;
   /** Run a command of the editor. */
   execute(command: string, ...args: readonly unknown[]): Promise<unknown>;

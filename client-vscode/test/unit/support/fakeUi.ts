@@ -9,6 +9,7 @@ import type {
   Folder,
   Item,
   MessageLevel,
+  Repository,
   ServerAction,
   TypedTask,
   Ui,
@@ -129,6 +130,23 @@ export class FakeUi implements Ui {
   readonly textOf = (uri: string): Promise<string | undefined> => Promise.resolve(this.texts[uri]);
 
   readonly selectionActions = (): Promise<readonly ServerAction[]> => Promise.resolve(this.actions);
+
+  /** What stands in the input of source control; undefined if there is no repository. */
+  commitInput: string | undefined;
+
+  readonly nameOf = (uri: string): string => uri.replace("file:///home/u/", "");
+
+  readonly repository = (): Promise<Repository | undefined> => {
+    const repository: Repository = {
+      uri: "file:///home/u",
+      message: () => this.commitInput ?? "",
+      setMessage: (text) => {
+        this.commitInput = text;
+      },
+      whileWorking: (act) => act(),
+    };
+    return Promise.resolve(this.commitInput === undefined ? undefined : repository);
+  };
 
   readonly copy = (text: string): Promise<void> => {
     this.copied.push(text);

@@ -1,5 +1,6 @@
 /** Services with a fake server and a fake editor. */
 
+import type { Attachment } from "../../../src/attach/attachments";
 import type { Services } from "../../../src/commands/services";
 import { LastChecks } from "../../../src/commands/lastChecks";
 import { PromptHistory, type Memento } from "../../../src/commands/promptHistory";
@@ -20,6 +21,7 @@ export interface TestServices extends Services {
   readonly ui: FakeUi;
   readonly time: ManualTimer;
   readonly opened: string[];
+  terminalOutput: Attachment | undefined;
   readonly shownQuestions: string[];
 }
 
@@ -50,6 +52,17 @@ export function testServices(
     prompts: new PromptHistory(memento()),
     checks: new LastChecks(memento()),
     ui: new FakeUi(),
+    terminalOutput: undefined,
+    lastTerminalOutput() {
+      return (this).terminalOutput;
+    },
+    inlineEditor: {
+      open: () => Promise.resolve(),
+      submit: () => Promise.resolve(),
+      close: () => Promise.resolve(),
+      stop: () => Promise.resolve(),
+      runOf: () => undefined,
+    },
     openRun: (runId) => opened.push(runId),
     readOn: () => undefined,
     showQuestion: (requestId) => {

@@ -1,0 +1,26 @@
+/** A commit message from what is staged, into the input of source control. */
+
+import { textField, urisIn } from "./commandArguments";
+import type { Command } from "./services";
+
+/** Nothing is committed; a message that was there comes back with a button. */
+export const commitMessage: Command = async ({ ui, daemon }, argument) => {
+  const [root] = urisIn(argument);
+  const repository = await ui.repository(root);
+  if (repository === undefined) {
+    ui.showMessage("info", "No Git repository is open.");
+    return;
+  }
+  const before = repository.message();
+  const ask = daemon.command as (name: string, argument: unknown) => Promise<unknown>;
+  const answer = await repository.whileWorking(() => ask.call(daemon, "architect.commitMessage", { uri: repository.uri }));
+  const message = textField(answer, "message") ?? "";
+  repository.setMessage(message);
+  if (before.trim() !== "") {
+    const act = () => {
+      repository.setMessage(before);
+      return Promise.resolve();
+    };
+    ui.showMessage("info", "The commit message was replaced.", [{ label: "Undo", act }]);
+  }
+};
