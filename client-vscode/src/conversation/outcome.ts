@@ -47,11 +47,11 @@ const OUTCOME_TONES: Readonly<Record<Outcome, Tone>> = {
 
 const LIMITS: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    max_steps: "Stopped: maximum steps reached",
-    budget_exceeded: "Stopped: budget exceeded",
-    context_full: "Stopped: context window full",
-    timeout: "Stopped: timed out",
-    no_progress: "Stopped: no progress",
+    max_steps: "Partly done: maximum steps reached",
+    budget_exceeded: "Partly done: budget exceeded",
+    context_full: "Partly done: context window full",
+    timeout: "Partly done: timed out",
+    no_progress: "Partly done: no progress",
   }),
 );
 
@@ -81,9 +81,9 @@ function outcomeTitle(run: Run, outcome: Outcome): string {
     case "failed":
       return "Failed";
     case "limit":
-      return LIMITS.get(run.stopReason) ?? "Stopped: limit reached";
+      return LIMITS.get(run.stopReason) ?? "Partly done";
     case "blocked":
-      return run.denials > 0 ? "Incomplete: an action was denied" : "Incomplete";
+      return run.denials > 0 ? "Partly done: an action was denied" : "Partly done";
     case "interrupted":
       return "Interrupted";
     case "cancelled":

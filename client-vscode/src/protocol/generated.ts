@@ -937,7 +937,11 @@ export interface SafetyNetHit extends EventHead {
   readonly message: string;
 }
 
-/** The last event of a run. `output` is its final text. */
+/**
+ * The last event of a run. `output` is its final text.
+ *
+ * `durationS` is without the `waitedS` that a person took to answer questions.
+ */
 export interface RunFinished extends EventHead {
   readonly type: "run.finished";
   readonly status: Status;
@@ -945,6 +949,7 @@ export interface RunFinished extends EventHead {
   readonly output: string;
   readonly error: RunError | null;
   readonly durationS: number;
+  readonly waitedS: number;
 }
 
 /** A command that takes nothing; an empty object, or none at all. */

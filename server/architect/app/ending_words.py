@@ -1,10 +1,12 @@
 """How a run ended, in the words that all front ends use, and how good that is."""
 
+from collections.abc import Sequence
 from enum import StrEnum
 
 from architect.app.run_state import Outcome, outcome_of
 from architect.domain.journal.state import AgentState
 from architect.domain.outcome import ErrorKind, StopReason
+from architect.domain.shell import RUN_COMMAND
 from architect.frozen import frozen
 
 
@@ -43,9 +45,17 @@ _LIMITS = {
 }
 
 _FAILURES = {
+    ErrorKind.AUTHENTICATION: "there is no key that the provider accepts",
+    ErrorKind.TIMEOUT: "the model did not answer in time",
+    ErrorKind.CONFIGURATION: "something in the settings is wrong",
     ErrorKind.CREDIT: "no credit or quota is left at the provider",
     ErrorKind.RATE_LIMIT: "the provider's rate limit is reached",
+    ErrorKind.MODEL: "the model gave no usable answer",
+    ErrorKind.INTERNAL: "a bug in architect",
 }
+
+_OF_COMMANDS = ("exit code ", "timed out")
+"""How the error of a command begins that ran and failed."""
 
 
 def ending_of(state: AgentState, outcome: Outcome | None = None) -> Ending:
@@ -57,26 +67,30 @@ def ending_of(state: AgentState, outcome: Outcome | None = None) -> Ending:
     words = ending_words(state, known)
     if known is Outcome.COMPLETED and _failed_check(state):
         return Ending(words, Tone.WARNING)
+    if known is Outcome.COMPLETED and _failed_command(state):
+        return Ending(words, Tone.QUIET)
     return Ending(words, _TONES[known])
 
 
 def ending_words(state: AgentState, outcome: Outcome | None = None) -> str:
-    """`Done`, `Incomplete: an action was denied`, `Stopped: timed out` ...; see `ending_of`."""
+    """`Done`, `Partly done: an action was denied`, `Failed: ...`; see `ending_of`."""
     match outcome or outcome_of(state):
         case Outcome.COMPLETED:
             return _done(state)
         case Outcome.FAILED:
-            reason = _FAILURES.get(state.error.kind) if state.error else None
-            return f"Failed: {reason}" if reason else "Failed"
+            return _with("Failed", _why_failed(state))
         case Outcome.LIMIT:
-            reason = _LIMITS.get(state.stop_reason) if state.stop_reason else None
-            return f"Stopped: {reason or 'limit reached'}"
+            return _with("Partly done", _LIMITS.get(state.stop_reason or StopReason.LLM_DONE, ""))
         case Outcome.BLOCKED:
-            return _incomplete(state)
+            return _with("Partly done", _missing(state))
         case Outcome.INTERRUPTED:
             return "Interrupted"
         case Outcome.CANCELLED:
             return "Cancelled"
+
+
+def _with(words: str, why: str) -> str:
+    return f"{words}: {why}" if why else words
 
 
 def _done(state: AgentState) -> str:
@@ -85,26 +99,43 @@ def _done(state: AgentState) -> str:
     proposed = "; changes are proposed for review" if state.files_proposed else ""
     if failed := _failed_check(state):
         return f"Done, but {failed}{proposed}"
+    if failed := _failed_command(state):
+        return f"Done; the last command failed ({failed}){proposed}"
     return f"Done{proposed}"
 
 
 def _failed_check(state: AgentState) -> str:
     """What failed although the run is a success, since nobody required it; empty if nothing did."""
     failed = [gate.name for gate in state.gates if gate.passed is False]
-    if len(failed) > 1:
-        return f"{len(failed)} checks failed"
-    if failed:
-        return f"the check {failed[0]} failed"
-    return "the last test command failed" if state.tests_failed else ""
+    return _failed_checks(failed) or ("the last test command failed" if state.tests_failed else "")
 
 
-def _incomplete(state: AgentState) -> str:
+def _failed_checks(names: Sequence[str]) -> str:
+    if len(names) > 1:
+        return f"{len(names)} checks failed"
+    return f"the check {names[0]} failed" if names else ""
+
+
+def _failed_command(state: AgentState) -> str:
+    """How the last command of the run failed: `exit code 1`; empty if it did not."""
+    if state.started is not None and state.started.dry_run:
+        return ""
+    last = next((use for use in reversed(state.tools_used) if use.name == RUN_COMMAND), None)
+    error = "" if last is None or last.success else last.error or ""
+    return error.partition(";")[0] if error.startswith(_OF_COMMANDS) else ""
+
+
+def _why_failed(state: AgentState) -> str:
+    if state.error is not None and state.error.kind in _FAILURES:
+        return _FAILURES[state.error.kind]
+    return _failed_checks(state.unmet_checks)
+
+
+def _missing(state: AgentState) -> str:
     if state.stop_reason is StopReason.HOOK_BLOCKED:
-        return "Incomplete: blocked by a hook"
+        return "blocked by a hook"
     if len(state.denials) > 1:
-        return f"Incomplete: {len(state.denials)} actions were denied"
+        return f"{len(state.denials)} actions were denied"
     if state.denials:
-        return "Incomplete: an action was denied"
-    if state.untested:
-        return "Incomplete: no tests ran after the last edit"
-    return "Incomplete"
+        return "an action was denied"
+    return "no tests ran after the last edit" if state.untested else ""

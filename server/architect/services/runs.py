@@ -160,6 +160,7 @@ class Run:
             run.emit(self._finished(ending, began))
 
     def _finished(self, ending: Ending, began: float) -> RunFinished:
+        took_s, waited_s = self._context.clock.monotonic() - began, self._context.waited_s
         return RunFinished(
             status=status_of(
                 ending,
@@ -169,7 +170,8 @@ class Run:
             stop_reason=ending.stop_reason,
             output=ending.output,
             error=ending.error,
-            duration_s=round(self._context.clock.monotonic() - began - self._context.waited_s, 3),
+            duration_s=round(max(0.0, took_s - waited_s), 3),
+            waited_s=round(waited_s, 3),
         )
 
     async def _tell_hooks(self, ending: Ending) -> None:

@@ -137,7 +137,7 @@ def test_a_denied_edit_changes_nothing_and_the_model_is_told_why(
     bench.start(model, options="++review=confirm")
     until(bench.editor.in_float, "the question")
     bench.editor.command("Architect answer deny b is right")
-    bench.is_over("Incomplete: an action was denied")
+    bench.is_over("Partly done: an action was denied")
     assert bench.editor.text(bench.one) == TEXT.rstrip("\n")
     assert "b is right" in bench.log()
 

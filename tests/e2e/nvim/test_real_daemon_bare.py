@@ -125,7 +125,7 @@ def test_from_the_command_to_the_undo(editor: Neovim, project: Path) -> None:
 def test_a_prompt_without_an_answer_is_a_no(editor: Neovim, project: Path) -> None:
     bench = Bench(editor, project, reply("", READ), reply("", EDIT_B), reply("Then not."))
     bench.start()
-    bench.shows("Architect: Incomplete: an action was denied")
+    bench.shows("Architect: Partly done: an action was denied")
     assert editor.text(bench.one) == TEXT.rstrip("\n")
 
 

@@ -6,13 +6,17 @@ from tests.support.table import table
 from architect.app.ending_words import Tone, ending_of, ending_words
 from architect.app.run_state import Outcome
 from architect.domain.gates import GateResult
-from architect.domain.journal.state import AgentState, Denial
+from architect.domain.ids import CallId
+from architect.domain.journal.state import AgentState, Denial, ToolUse
 from architect.domain.outcome import ErrorKind, RunError, Status, StopReason
 
 DENIAL = Denial("write_file", "a.py", "confirmation", "the user denied it")
 DONE = StopReason.LLM_DONE
 STARTED = started_event()
+CHECKED = started_event(required_gates=("lint",))
 DRY = started_event(dry_run=True)
+PASSED = ToolUse(CallId("c1"), "run_command", None, True, None)
+FAILED = ToolUse(CallId("c2"), "run_command", None, False, "exit code 1")
 GATE = GateResult("lint", passed=False, exit_code=1, required=False)
 
 
@@ -40,37 +44,50 @@ ENDINGS = [
         "Done, but the last test command failed",
     ),
     (
+        AgentState(STARTED, status=Status.SUCCESS, stop_reason=DONE, tools_used=(PASSED, FAILED)),
+        "Done; the last command failed (exit code 1)",
+    ),
+    (
+        AgentState(STARTED, status=Status.SUCCESS, stop_reason=DONE, tools_used=(FAILED, PASSED)),
+        "Done",
+    ),
+    (
         AgentState(STARTED, status=Status.SUCCESS, stop_reason=DONE, gates=(GATE,)),
         "Done, but the check lint failed",
     ),
     (
         AgentState(STARTED, status=Status.PARTIAL, stop_reason=DONE, denials=(DENIAL,)),
-        "Incomplete: an action was denied",
+        "Partly done: an action was denied",
     ),
     (
         AgentState(STARTED, status=Status.PARTIAL, stop_reason=DONE, denials=(DENIAL, DENIAL)),
-        "Incomplete: 2 actions were denied",
+        "Partly done: 2 actions were denied",
     ),
     (
         AgentState(STARTED, status=Status.PARTIAL, stop_reason=DONE, untested=("a.py",)),
-        "Incomplete: no tests ran after the last edit",
+        "Partly done: no tests ran after the last edit",
     ),
     (
         AgentState(STARTED, status=Status.PARTIAL, stop_reason=StopReason.HOOK_BLOCKED),
-        "Incomplete: blocked by a hook",
+        "Partly done: blocked by a hook",
     ),
     (AgentState(STARTED, status=Status.FAILED, stop_reason=DONE), "Failed"),
     (AgentState(STARTED, status=Status.FAILED, stop_reason=StopReason.LLM_ERROR), "Failed"),
-    (failed(ErrorKind.MODEL), "Failed"),
+    (failed(ErrorKind.MODEL), "Failed: the model gave no usable answer"),
+    (failed(ErrorKind.AUTHENTICATION), "Failed: there is no key that the provider accepts"),
+    (
+        AgentState(CHECKED, status=Status.FAILED, stop_reason=DONE),
+        "Failed: the check lint failed",
+    ),
     (failed(ErrorKind.CREDIT), "Failed: no credit or quota is left at the provider"),
     (failed(ErrorKind.RATE_LIMIT), "Failed: the provider's rate limit is reached"),
     (
         AgentState(STARTED, status=Status.PARTIAL, stop_reason=StopReason.MAX_STEPS),
-        "Stopped: maximum steps reached",
+        "Partly done: maximum steps reached",
     ),
     (
         AgentState(STARTED, status=Status.PARTIAL, stop_reason=StopReason.TIMEOUT),
-        "Stopped: timed out",
+        "Partly done: timed out",
     ),
     (
         AgentState(STARTED, status=Status.PARTIAL, stop_reason=StopReason.USER_INTERRUPT),
@@ -84,7 +101,7 @@ ENDINGS = [
 def test_an_ending_is_told_in_words(state: AgentState, words: str) -> None:
     assert ending_words(state) == words
     assert ending_of(state).words == words
-    is_good = words.startswith(("Done", "Dry")) and "but" not in words
+    is_good = words.startswith(("Done", "Dry")) and not {"but", "failed"} & set(words.split())
     assert (ending_of(state).tone is Tone.GOOD) == is_good
 
 

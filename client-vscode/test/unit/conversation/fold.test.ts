@@ -136,7 +136,7 @@ test("a run at its limit is no success", () => {
   const run = played(limit);
   assert.deepEqual(
     [outcome(run).outcome, outcome(run).tone, outcome(run).title],
-    ["limit", "warning", "Stopped: maximum steps reached"],
+    ["limit", "warning", "Partly done: maximum steps reached"],
   );
 });
 

@@ -28,10 +28,10 @@ test("a run that went wrong says why", () => {
 
 test("an ending is told without saying anything twice", () => {
   const words = (text: string) => ({ ending: { words: text, tone: "warning" as const } });
-  const denied = ending({ outcome: "blocked", denied: 2, ...words("Incomplete: 2 actions were denied") }, {});
-  assert.equal(denied?.message, "make it faster: Incomplete: 2 actions were denied");
-  const full = ending({ outcome: "limit", output: "Stopped: too long.", ...words("Stopped: context window full") }, {});
-  assert.equal(full?.message, "make it faster: Stopped: context window full: too long.");
+  const denied = ending({ outcome: "blocked", denied: 2, ...words("Partly done: 2 actions were denied") }, {});
+  assert.equal(denied?.message, "make it faster: Partly done: 2 actions were denied");
+  const full = ending({ outcome: "limit", output: "Stopped: too long.", ...words("Partly done: context window full") }, {});
+  assert.equal(full?.message, "make it faster: Partly done: context window full: too long.");
 });
 
 test("what the user cancelled is no problem", () => {

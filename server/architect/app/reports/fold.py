@@ -24,6 +24,7 @@ from architect.domain.journal.check_events import (
     GateSkipped,
     HealthMeasured,
     ReviewCovered,
+    TestsRan,
     WorkReviewed,
 )
 from architect.domain.journal.child_events import ChildDenied, ChildReplied, ChildStarted
@@ -253,6 +254,8 @@ class _Fold:
                     required=event.required,
                     reason=event.reason,
                 )
+            case TestsRan(exit_code=code):
+                self._report = replace(self._report, tests_failed=code != 0)
             case EvaluationFinished():
                 self._report = replace(self._report, evaluation=event)
             case HealthMeasured():

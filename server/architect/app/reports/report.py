@@ -91,6 +91,7 @@ class Report:
     """A session as far as it is told; what was too much is counted in `left_out`.
 
     `patch` is the net change, cut to 50 KB. `quiet_findings` are known and not listed.
+    `tests_failed` is how the last command that ran tests ended.
     `context_percent` is how full the context was at most, and `in_repository` where in its git
     repository the workspace is, empty if it is its root. `message` and `title` are for a report
     that is about no run. `standings` are those of an evaluation, as JSON. `health` is what became
@@ -113,6 +114,7 @@ class Report:
     denials: tuple[Denial, ...] = ()
     hook_failures: tuple[HookFailure, ...] = ()
     evaluation: EvaluationFinished | None = None
+    tests_failed: bool = False
     plan: tuple[PlanStep, ...] = ()
     questions: tuple[UserQuestion, ...] = ()
     taints: tuple[str, ...] = ()

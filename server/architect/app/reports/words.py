@@ -15,8 +15,8 @@ from architect.services.cost_line import cost_line
 Grade = Literal["good", "warning", "bad"]
 
 STATUS_WORDS = {
-    "success": "Success",
-    "partial": "Incomplete",
+    "success": "Done",
+    "partial": "Partly done",
     "failed": "Failed",
     "interrupted": "Interrupted",
 }
@@ -35,8 +35,20 @@ def headline(report: Report) -> tuple[str, Grade]:
     if report.status == "success" and report.findings and is_review(report):
         worst = worst_first(report.findings)[0].severity
         return counted(len(report.findings), "finding"), _SEVERITY_GRADES[worst]
+    if report.status == "success" and (failed := _failed(report)):
+        return f"Done, but {failed}", "warning"
     grades: dict[str, Grade] = {"success": "good", "failed": "bad"}
     return STATUS_WORDS.get(report.status, report.status), grades.get(report.status, "warning")
+
+
+def _failed(report: Report) -> str:
+    """What failed although nobody required it; in the words of `app/ending_words.py`."""
+    failed = [check.name for check in report.checks if check.passed is False]
+    if len(failed) > 1:
+        return f"{len(failed)} checks failed"
+    if failed:
+        return f"the check {failed[0]} failed"
+    return "the last test command failed" if report.tests_failed else ""
 
 
 def figures(report: Report) -> list[tuple[str, str]]:

@@ -148,7 +148,10 @@ class SafetyNetHit:
 
 @frozen(kw_only=True)
 class RunFinished:
-    """The last event of a run. `output` is its final text."""
+    """The last event of a run. `output` is its final text.
+
+    `duration_s` is without the `waited_s` that a person took to answer questions.
+    """
 
     type: Literal["run.finished"] = "run.finished"
     status: Status
@@ -156,3 +159,4 @@ class RunFinished:
     output: str
     error: RunError | None
     duration_s: float
+    waited_s: float = 0.0
