@@ -20,6 +20,7 @@ FENCES = {
     "agent/checkpointing.py",
     "services/runs.py",
     "execution/shells/recording_shell.py",
+    "cli/chat/chat_session.py",
     "cli/main.py",
     "jsonrpc/dispatcher.py",
     "app/run_manager.py",

@@ -1,6 +1,7 @@
 """What a person sees of the calls of a run, beside the questions about them."""
 
 from collections.abc import Collection, Iterator
+from typing import Protocol
 
 from architect.cli.changed_files import ChangedFiles
 from architect.cli.diff_lines import diff_lines
@@ -22,6 +23,23 @@ Line = tuple[str, Style]
 _TASK_CHARS = 80
 
 
+Meanwhile = ChildStarted | ChildCalled | BackgroundStarted | BackgroundEnded
+
+
+class Calls(Protocol):
+    """The lines for each event of a call."""
+
+    def begun(self, event: ToolDecided, state: AgentState) -> Iterator[Line]: ...
+
+    def meanwhile(self, event: Meanwhile) -> Iterator[Line]: ...
+
+    def denied(self, event: ToolDecided | ChildDenied, state: AgentState) -> tuple[str, bool]: ...
+
+    def changed(self, event: FileChanged) -> Iterator[Line]: ...
+
+    def finished(self, event: ToolFinished, state: AgentState) -> Iterator[Line]: ...
+
+
 class CallLines:
     """The lines for each event of a call; what a question about it has shown is left out.
 
@@ -37,16 +55,14 @@ class CallLines:
 
     def begun(self, event: ToolDecided, state: AgentState) -> Iterator[Line]:
         """What is done, unless the question whether to do it has just said so."""
-        if event.by.startswith("user") and _title(event) in self._asked:
+        if event.by.startswith("user") and call_title(event) in self._asked:
             self._seen.add(event.call_id)
             if how := event.by.removeprefix("user").lstrip(",; "):
                 yield f"    allowed {how}", "dim"
             return
-        yield f"[{state.step}] {_title(event)}", "plain"
+        yield f"[{state.step}] {call_title(event)}", "plain"
 
-    def meanwhile(
-        self, event: ChildStarted | ChildCalled | BackgroundStarted | BackgroundEnded
-    ) -> Iterator[Line]:
+    def meanwhile(self, event: Meanwhile) -> Iterator[Line]:
         """What a run does that a call opened, or a command that a call left in the background."""
         child = None if isinstance(event, ChildStarted) else event.child_id
         whose = "" if child is None else f"{_number(child)} | "
@@ -56,9 +72,9 @@ class CallLines:
         """The line for a call that is not made, and whether its reader has just said no himself."""
         if isinstance(event, ToolDecided):
             self._denied.add(event.call_id)
-        if _title(event) in self._asked and DENIED in event.reason:
+        if call_title(event) in self._asked and DENIED in event.reason:
             return f"    {_which(event.name, state)}denied", True
-        return f"denied {in_one_line(_title(event))}: {event.reason}", False
+        return f"denied {in_one_line(call_title(event))}: {event.reason}", False
 
     def changed(self, event: FileChanged) -> Iterator[Line]:
         """What the call changed in one file."""
@@ -71,8 +87,7 @@ class CallLines:
 
     def finished(self, event: ToolFinished, state: AgentState) -> Iterator[Line]:
         """How the call ended."""
-        if more := self._changed.rest(event.call_id):
-            yield f"    {more}", "dim"
+        yield from self.unlisted(event.call_id)
         if event.success:
             yield f"    {_which(event.name, state)}{success_line(event)}", "dim"
         elif event.error == NOT_BEGUN:
@@ -83,18 +98,27 @@ class CallLines:
             for line in detail:
                 yield f"    | {line}", "dim"
 
+    def was_shown(self, call_id: CallId) -> bool:
+        """Whether the question about the call has shown what it does."""
+        return call_id in self._seen
+
+    def unlisted(self, call_id: CallId) -> Iterator[Line]:
+        """How many of the files that the call changed have no line."""
+        if more := self._changed.rest(call_id):
+            yield f"    {more}", "dim"
+
 
 def _which(name: str, state: AgentState) -> str:
     """Which of several calls a line is about: side by side, results do not follow them."""
     return f"{name} " if len(state.steps[-1].reply.calls) > 1 else ""
 
 
-def _meanwhile(event: ChildStarted | ChildCalled | BackgroundStarted | BackgroundEnded) -> str:
+def _meanwhile(event: Meanwhile) -> str:
     match event:
         case ChildStarted():
             return f"{event.agent} {_number(event.child_id)} begins: {_beginning(event.task)}"
         case ChildCalled():
-            return _title(event)
+            return call_title(event)
         case BackgroundStarted():
             return f"{event.handle} goes on in the background"
         case BackgroundEnded(by="run"):
@@ -112,6 +136,6 @@ def _beginning(task: str) -> str:
     return line if len(line) <= _TASK_CHARS else f"{line[: _TASK_CHARS - 3]}..."
 
 
-def _title(event: ToolDecided | ChildDenied | ChildCalled) -> str:
+def call_title(event: ToolDecided | ChildDenied | ChildCalled) -> str:
     """The call as a question about it names it."""
     return f"{event.name} {event.summary}".strip()

@@ -27,13 +27,13 @@ class HeldPrinter:
                 write()
 
     def line(self, text: str, style: Style = "plain") -> None:
-        self._print(lambda: self._out.line(text, style))
+        self.do(lambda: self._out.line(text, style))
 
     def prose(self, text: str, style: Style = "plain") -> None:
-        self._print(lambda: self._out.prose(text, style))
+        self.do(lambda: self._out.prose(text, style))
 
     def piece(self, text: str, style: Style = "plain") -> None:
-        self._print(lambda: self._out.piece(text, style))
+        self.do(lambda: self._out.piece(text, style))
 
     def thinking(self, text: str) -> None:
         if not self._is_held:
@@ -46,7 +46,8 @@ class HeldPrinter:
     def close(self) -> None:
         self._out.close()
 
-    def _print(self, write: Callable[[], None]) -> None:
+    def do(self, write: Callable[[], None]) -> None:
+        """Have `write` print on the other printer, now or when it is no longer held."""
         if self._is_held:
             self._waiting.append(write)
         else:

@@ -6,11 +6,11 @@ from typing import Literal
 
 from architect.agent.ending import stopped_text
 from architect.app.ending_words import Tone, ending_of
-from architect.cli.call_lines import CallLines, Line
+from architect.cli.call_lines import CallLines, Calls, Line
 from architect.cli.ending_line import ending_line
 from architect.cli.finding_lines import finding_lines
 from architect.cli.gate_lines import gate_lines
-from architect.cli.live_reply import LiveReply
+from architect.cli.live_reply import LiveReply, Reply
 from architect.cli.next_steps import next_steps
 from architect.cli.printer import Printer, Style
 from architect.cli.result_lines import MAX_ERROR_LINES
@@ -74,12 +74,13 @@ _ENDING_STYLES: dict[Tone, Style] = {
 class HumanLogOptions:
     """`stream` shows replies as they arrive; without it they are shown when complete.
 
-    `next_steps` says at the end what can be done then, in commands that name `workspace`, if that
-    is not None.
+    `heads` says what begins, and what each step has cost so far. `next_steps` says at the end what
+    can be done then, in commands that name `workspace`, if that is not None.
     """
 
     level: Level = "human"
     stream: bool = True
+    heads: bool = True
     next_steps: bool = False
     workspace: Path | None = None
 
@@ -91,12 +92,21 @@ class HumanLog:
     """
 
     def __init__(
-        self, printer: Printer, options: HumanLogOptions, *, asked: Collection[str] = ()
+        self,
+        printer: Printer,
+        options: HumanLogOptions,
+        *,
+        asked: Collection[str] = (),
+        calls: Calls | None = None,
+        reply: Reply | None = None,
     ) -> None:
-        """`asked` are the titles of the questions that were shown on `printer` so far."""
+        """`asked` are the titles of the questions that were shown on `printer` so far.
+
+        `calls` and `reply` show those in a way of their own.
+        """
         self._out = printer
-        self._live = LiveReply(printer)
-        self._calls = CallLines(asked)
+        self._live: Reply = reply or LiveReply(printer)
+        self._calls: Calls = calls or CallLines(asked)
         self._options = options
         self._state = AgentState()
         self._told_of_sandbox = self._is_cut = False
@@ -153,7 +163,7 @@ class HumanLog:
 
     def _model(self, event: Event) -> None:
         match event:
-            case RunStarted():
+            case RunStarted() if self._options.heads:
                 dry = " · dry run" if event.dry_run else ""
                 title = f"architect · {event.agent} · {event.model} · {event.mode}{dry}"
                 self._line(title, "title")
@@ -172,7 +182,7 @@ class HumanLog:
             case ModelReplied() if event.is_to_the_user:
                 self._reply(event)
             case UserSaid(text=text):
-                self._prose(f"    you: {text}", "plain")
+                self._prose(f"    you: {text}", "strong")
             case ContextCompacted():
                 before, after = f"{event.tokens_before:,}", f"{event.tokens_after:,}"
                 how = "summed up" if event.summary else "dropped"
@@ -217,7 +227,7 @@ class HumanLog:
         self.shown_text = event.text
         if event.cached:
             self._line("this reply was kept from an earlier run (llm_cache)", "dim")
-        if event.calls:
+        if event.calls and self._options.heads:
             share = f"context {self._state.context_percent} %"
             self._line(f"step {event.step} · {cost_line(self._state.spending)} · {share}", "dim")
 

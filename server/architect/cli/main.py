@@ -24,6 +24,12 @@ from architect.domain.escape_controls import escape_controls
 class LazyGroup(click.Group):
     """Knows its commands by name; only the one that is called gets imported."""
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """On a terminal `architect` alone is a conversation; elsewhere it is the help."""
+        if not args and sys.stdin.isatty() and sys.stdout.isatty():
+            args = ["chat"]
+        return super().parse_args(ctx, args)
+
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(command_modules())
 
@@ -57,7 +63,10 @@ class LazyGroup(click.Group):
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, message="architect %(version)s")
 def architect() -> None:
-    """A coding agent that edits, runs and verifies, in your editor or in CI."""
+    """A coding agent that edits, runs and verifies, in your editor or in CI.
+
+    Without a command, on a terminal, you talk to it: the same as `architect chat`.
+    """
 
 
 def main() -> None:

@@ -12,7 +12,20 @@ if TYPE_CHECKING:
     from rich.status import Status
     from rich.text import Text
 
-Style = Literal["plain", "title", "dim", "good", "bad", "warning", "added", "removed", "hunk"]
+Style = Literal[
+    "plain",
+    "title",
+    "dim",
+    "good",
+    "bad",
+    "warning",
+    "added",
+    "removed",
+    "hunk",
+    "heading",
+    "strong",
+    "code",
+]
 
 _RICH_STYLES: dict[Style, str] = {
     "plain": "",
@@ -24,6 +37,9 @@ _RICH_STYLES: dict[Style, str] = {
     "added": "green",
     "removed": "red",
     "hunk": "cyan",
+    "heading": "bold underline",
+    "strong": "bold",
+    "code": "cyan",
 }
 
 

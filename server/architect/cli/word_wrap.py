@@ -29,7 +29,7 @@ def for_terminal(text: str, descriptor: int, *, column: int | None = None) -> st
 
 
 def _wrapped_line(line: str, width: int, column: int | None) -> str:
-    if _cells(line) <= width:
+    if cells(line) <= width:
         return line
     start = len(line) - len(line.lstrip(" "))
     margin = " " * (start + _HANGING if column is None else column)
@@ -37,14 +37,14 @@ def _wrapped_line(line: str, width: int, column: int | None) -> str:
         return line
     lines = [""]
     for word in re.findall(r"\s*\S+", line):
-        if lines[-1].strip() and _cells(lines[-1] + word) > width:
+        if lines[-1].strip() and cells(lines[-1] + word) > width:
             lines.append(margin + word.lstrip())
         else:
             lines[-1] += word
     return "\n".join(lines)
 
 
-def _cells(text: str) -> int:
+def cells(text: str) -> int:
     """How wide a terminal shows `text`."""
     return len(text) if text.isascii() else sum(map(_width, text))
 

@@ -1,0 +1,80 @@
+"""Where the lines of a conversation go, and a printer on it."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from architect.cli.chat.fragments import Fragment, wrapped_fragments
+from architect.cli.printer import Style
+
+
+class Canvas(Protocol):
+    """Lines that stay where they are, and one place for what goes on just now.
+
+    `width` are the columns there are.
+    """
+
+    @property
+    def width(self) -> int: ...
+
+    def rows(self, rows: Sequence[Sequence[Fragment]]) -> None:
+        """Add rows; their texts hold nothing that steers a terminal."""
+        ...
+
+    def activity(self, text: str, *, is_reply: bool = False) -> None:
+        """What goes on, instead of what was shown of it; `is_reply` is the end of a reply."""
+        ...
+
+
+class CanvasPrinter:
+    """Prints lines for people on a canvas; all but code and diffs is broken between words."""
+
+    def __init__(self, canvas: Canvas) -> None:
+        self._canvas = canvas
+        self._begun: list[Fragment] = []
+
+    def line(self, text: str, style: Style = "plain") -> None:
+        self._end()
+        self._canvas.rows([[(line, style)] for line in text.split("\n")])
+
+    def prose(self, text: str, style: Style = "plain") -> None:
+        self._end()
+        for line in text.split("\n"):
+            self.fragments([(line, style)], margin=" " * (_indent(line) + 2))
+
+    def fragments(self, line: Sequence[Fragment], *, margin: str | None = "") -> None:
+        """A line of several styles; a `margin` of None leaves it in one row."""
+        if margin is None:
+            self._canvas.rows([line])
+        else:
+            self._canvas.rows(list(wrapped_fragments(line, self._canvas.width, margin=margin)))
+
+    def piece(self, text: str, style: Style = "plain") -> None:
+        *whole, rest = text.split("\n")
+        for line in whole:
+            self._canvas.rows([[*self._begun, (line, style)]])
+            self._begun = []
+        if rest:
+            self._begun.append((rest, style))
+
+    def thinking(self, text: str) -> None:
+        self._canvas.activity(text)
+
+    def waiting(self, text: str, seconds: float) -> None:
+        self._canvas.activity(f"{text} {seconds:.0f} s")
+
+    def replying(self, text: str) -> None:
+        """The line that a reply has come to, of which more comes."""
+        self._canvas.activity(text, is_reply=True)
+
+    def close(self) -> None:
+        self._end()
+        self._canvas.activity("")
+
+    def _end(self) -> None:
+        if self._begun:
+            begun, self._begun = self._begun, []
+            self._canvas.rows([begun])
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip(" "))

@@ -1,0 +1,115 @@
+"""A session that one can talk to, as the command line starts it."""
+
+import asyncio
+import os
+import sys
+from pathlib import Path
+
+from architect.adapters.files.user_folders import user_state_folder
+from architect.bootstrap.runtime import kill_what_was_started
+from architect.bootstrap.settings import workspace_root
+from architect.bootstrap.workspaces import disk_workspace
+from architect.cli.chat.chat_place import ChatPlace
+from architect.cli.chat.chat_session import ChatSession
+from architect.cli.chat.choices import Choices
+from architect.cli.chat.session_commands import resume
+from architect.cli.settings import told_settings
+from architect.domain.errors import ArchitectError, UserError
+from architect.domain.escape_controls import escape_controls
+from architect.domain.reasoning_effort import ReasoningEffort
+from architect.frozen import frozen
+
+_DUMB = ("dumb", "unknown", "")
+
+
+@frozen(kw_only=True)
+class ChatFlags:
+    """The flags of `architect chat`; `session` is the id of one, empty for the last one."""
+
+    prompt: str | None = None
+    session: str | None = None
+    config: Path | None = None
+    workspace: Path | None = None
+    model: str | None = None
+    reasoning: ReasoningEffort | None = None
+    agent: str | None = None
+    mode: str | None = None
+    api_base: str | None = None
+    api_key: str | None = None
+    trust_project: bool = False
+    plain: bool = False
+
+
+def chat(flags: ChatFlags) -> int:
+    """Talk until the person at the terminal ends it; the exit code.
+
+    Raises:
+        ArchitectError: there is no such workspace, or a configuration cannot be read.
+    """
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise UserError(
+            "a session that one can talk to needs a terminal; `architect run` takes a task without"
+        )
+    own = {"llm.api_base": flags.api_base}
+    settings = told_settings(flags.config, flags.workspace, own, trust_project=flags.trust_project)
+    place = ChatPlace(
+        workspace=disk_workspace(workspace_root(settings, flags.workspace)),
+        named=flags.workspace,
+        config_file=flags.config,
+        flags={key: value for key, value in own.items() if value is not None},
+        api_key=flags.api_key,
+        trust_project=flags.trust_project,
+    )
+    choices = Choices(flags.model, flags.reasoning, flags.agent, flags.mode)
+    try:
+        asyncio.run(_talk(flags, place, choices))
+    finally:
+        kill_what_was_started()
+    return 0
+
+
+async def _talk(flags: ChatFlags, place: ChatPlace, choices: Choices) -> None:
+    session = _session(flags, place, choices)
+    session.chat.say(f"architect in {place.root}. /help explains keys and commands.", "title")
+    if flags.session is not None:
+        try:
+            await resume(session.chat, flags.session)
+        except ArchitectError as error:
+            session.chat.say(f"error: {error}", "bad")
+    await session.talk(flags.prompt or "")
+    _say_how_to_come_back(session, flags)
+
+
+def _session(flags: ChatFlags, place: ChatPlace, choices: Choices) -> ChatSession:
+    """On the terminal as far as it can draw."""
+    if flags.plain or os.environ.get("TERM", "") in _DUMB:
+        from architect.cli.chat.plain_terminal import PlainTerminal
+
+        return ChatSession(PlainTerminal(), place, choices)
+    from architect.cli.chat.input_completer import InputCompleter
+    from architect.cli.chat.input_history import InputHistory
+    from architect.cli.chat.mention_offers import MentionOffers
+    from architect.cli.chat.prompt_terminal import PromptTerminal
+
+    history = InputHistory(user_state_folder(os.environ) / "chat-history", place.root)
+    completer = InputCompleter(MentionOffers(place.root))
+    terminal = PromptTerminal(completer, history, colours=not os.environ.get("NO_COLOR"))
+    session = ChatSession(terminal, place, choices)
+    completer.chat = session.chat
+    return session
+
+
+def _say_how_to_come_back(session: ChatSession, flags: ChatFlags) -> None:
+    from shlex import quote
+
+    conversation = session.conversation
+    if conversation.session_id is None:
+        return
+    where = "" if flags.workspace is None else f" -w {quote(str(flags.workspace))}"
+    lines = [f"session {conversation.session_id}"]
+    lines.append(f"come back: architect chat{where} --resume {conversation.session_id}")
+    if conversation.state.session_files:
+        lines.append(f"changes:   architect diff{where} {conversation.session_id}")
+        lines.append(f"undo:      architect undo{where} {conversation.session_id}")
+    for line in lines:
+        print(escape_controls(line))  # noqa: T201

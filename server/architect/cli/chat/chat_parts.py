@@ -1,0 +1,47 @@
+"""What the commands of a conversation work with."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+
+from architect.cli.chat.chat_terminal import ChatTerminal
+from architect.cli.chat.choices import Choices
+from architect.cli.chat.conversation import Conversation
+from architect.cli.held_printer import HeldPrinter
+from architect.cli.printer import Style
+from architect.domain.escape_controls import escape_controls
+from architect.domain.run_request import Attachment
+from architect.frozen import frozen
+
+
+@dataclass(slots=True)
+class ChatParts:
+    """`attached` goes with the next message. `models` are the names that are known by now."""
+
+    conversation: Conversation
+    choices: Choices
+    terminal: ChatTerminal
+    out: HeldPrinter
+    attached: list[Attachment] = field(default_factory=list[Attachment])
+    models: tuple[str, ...] = ()
+
+    def say(self, text: str, style: Style = "plain") -> None:
+        """A line for the person, broken between words."""
+        self.out.prose(escape_controls(text), style)
+
+    def lines(self, text: str, style: Style = "plain") -> None:
+        """Lines as they are, to be read or copied."""
+        self.out.line(escape_controls(text), style)
+
+
+@frozen(kw_only=True)
+class SlashCommand:
+    """A command: its `name` without the slash, what follows it, and what it does in a line.
+
+    `completions` are words for what follows.
+    """
+
+    name: str
+    argument: str = ""
+    summary: str
+    run: Callable[[ChatParts, str], Awaitable[None]]
+    completions: Callable[[ChatParts], Sequence[str]] = lambda _: ()

@@ -1,0 +1,123 @@
+"""Commands that choose: model, mode, agent; and the plan that is carried out."""
+
+import os
+from collections.abc import Sequence
+
+from architect.agent.catalog import DEFAULT_AGENT, all_agents, find_agent
+from architect.cli.chat.chat_parts import ChatParts, SlashCommand
+from architect.cli.chat.choices import MODES, PLANNER
+from architect.config.nearest import did_you_mean
+from architect.domain.errors import UserError
+from architect.domain.run_request import RunRequest
+from architect.domain.verdict import ConfirmMode
+
+CARRY_OUT = "Carry out the plan."
+DO_IT = ("do it", "do it.", "do it!")
+_MOST_MODELS = 40
+
+
+async def choose_model(chat: ChatParts, name: str) -> None:
+    """Without a name it lists those that can be used."""
+    if name:
+        chat.choices.model = name
+        chat.say(f"model: {name}, from the next message on")
+        return
+    from architect.bootstrap.models.usable_models import usable_models
+
+    llm = chat.conversation.place.config(chat.choices.options).llm
+    chat.say(f"model: {llm.model}")
+    chat.terminal.activity("asking which models there are")
+    found = await usable_models(llm, os.environ, only=None)
+    chat.terminal.activity("")
+    chat.models = tuple(model.name for one in found for model in one.models)
+    for one in found:
+        chat.say(f"{one.provider}{f': {one.problem}' if one.problem else ''}", "title")
+        for model in one.models[:_MOST_MODELS]:
+            chat.lines(f"  {model.name}")
+        if (more := len(one.models) - _MOST_MODELS) > 0:
+            chat.say(f"  and {more} more; `architect models` lists them", "dim")
+    if not found:
+        chat.say("no model can be used yet; `architect login` keeps a key", "warning")
+
+
+async def choose_mode(chat: ChatParts, name: str) -> None:
+    known = [*MODES, *ConfirmMode]
+    if not name:
+        chat.say(f"mode: {chat.choices.mode or 'as the agent has it'}")
+        for mode, meaning in MODES.items():
+            chat.say(f"  {mode}: {meaning}")
+        return
+    if name not in known:
+        raise UserError(f"there is no mode {name!r}{did_you_mean(name, known)}")
+    chat.choices.mode = name
+    chat.say(f"mode: {name}, {MODES.get(name, 'as `architect run` has it')}")
+
+
+async def choose_agent(chat: ChatParts, name: str) -> None:
+    agents = all_agents(chat.conversation.place.config(chat.choices.options).agents)
+    if not name:
+        chat.say(f"agent: {chat.choices.agent or DEFAULT_AGENT}")
+        for each in agents.values():
+            chat.say(f"  {each.name}: {each.description}")
+        return
+    find_agent(agents, name)
+    chat.choices.agent = name
+    chat.say(f"agent: {name}, from the next message on")
+
+
+async def plan(chat: ChatParts, task: str) -> None:
+    """Plan `task`, or from the next message on."""
+    chat.choices.mode = PLANNER
+    if task:
+        await chat.conversation.send(task)
+    else:
+        chat.say("mode: plan. Say what is to be planned; `/do` carries a plan out.")
+
+
+async def carry_out(chat: ChatParts, words: str) -> None:
+    chat.conversation.require_idle()
+    if chat.conversation.session_id is None:
+        raise UserError("there is no plan yet; `/plan TASK` makes one")
+    if chat.choices.plans:
+        chat.choices.mode = "edit"
+    agent = chat.choices.agent or DEFAULT_AGENT
+    await chat.conversation.start(RunRequest(f"{CARRY_OUT} {words}".strip(), agent))
+
+
+def _modes(_: ChatParts) -> Sequence[str]:
+    return [*MODES]
+
+
+def _agents(chat: ChatParts) -> Sequence[str]:
+    return [*all_agents(chat.conversation.place.config(chat.choices.options).agents)]
+
+
+COMMANDS = (
+    SlashCommand(
+        name="model",
+        argument="[NAME]",
+        summary="choose the model; without a name, list those there are",
+        run=choose_model,
+        completions=lambda chat: chat.models,
+    ),
+    SlashCommand(
+        name="mode",
+        argument="[ask|edit|plan|yolo]",
+        summary="how much is asked before something is done",
+        run=choose_mode,
+        completions=_modes,
+    ),
+    SlashCommand(
+        name="agent",
+        argument="[NAME]",
+        summary="choose the agent",
+        run=choose_agent,
+        completions=_agents,
+    ),
+    SlashCommand(
+        name="plan", argument="[TASK]", summary="plan without changing anything", run=plan
+    ),
+    SlashCommand(
+        name="do", argument="[WORDS]", summary="carry out the plan; so does `do it`", run=carry_out
+    ),
+)

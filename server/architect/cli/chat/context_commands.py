@@ -1,0 +1,106 @@
+"""Commands about what the model reads, what goes with the next message, and what it cost."""
+
+import os
+from pathlib import Path
+
+from architect.bootstrap.run.context_preview import context_preview
+from architect.cli.chat.chat_parts import ChatParts, SlashCommand
+from architect.domain.errors import UserError
+from architect.domain.escape_controls import escape_controls
+from architect.domain.run_request import Attachment, RunRequest
+from architect.domain.text.counted import counted
+from architect.services.cost_line import cost_line
+
+_MOST_BYTES = 1_000_000
+
+
+async def compact(chat: ChatParts, focus: str) -> None:
+    conversation = chat.conversation
+    if conversation.compact(focus):
+        chat.say("the conversation is summed up at the end of this step")
+        return
+    if conversation.session_id is None:
+        raise UserError("nothing has been said in this session yet")
+    request = RunRequest(focus, "", only_compacts=True)
+    await conversation.start(request, title="Compact the context")
+
+
+async def context(chat: ChatParts, _: str) -> None:
+    conversation = chat.conversation
+    state = conversation.state
+    if state.started is not None:
+        chat.say(f"context: {state.context_percent} % of what the model can read is used")
+    config = conversation.place.config(chat.choices.options)
+    request = RunRequest("", chat.choices.agent_after("build"))
+    preview = await context_preview(config, conversation.place.workspace, os.environ, request)
+    chat.say("a new session begins with:", "title")
+    for part in preview.parts:
+        chat.lines(f"  {part.size.tokens:>7,}  {part.name}: {part.source}")
+    chat.lines(f"  {preview.tokens:>7,}  of {preview.window:,} tokens")
+
+
+async def cost(chat: ChatParts, _: str) -> None:
+    state = chat.conversation.state
+    if state.started is None:
+        chat.say("this session has cost nothing yet")
+        return
+    chat.say(f"last message: {cost_line(state.spending)}")
+    chat.say(f"session: {cost_line(state.session_spending)}")
+    for source, spending in state.session_spending.by_source.items():
+        chat.say(f"  {source}: {cost_line(spending)}")
+
+
+async def attach(chat: ChatParts, words: str) -> None:
+    """Have the text of a file go with the next message."""
+    if not words:
+        names = [each.source for each in chat.attached]
+        chat.say(f"with the next message: {', '.join(names) or 'nothing'}")
+        return
+    path = _named_file(words, chat.conversation.place.root)
+    data = _content(path, _MOST_BYTES)
+    if b"\0" in data:
+        raise UserError(f"{words!r} is no text; `/image` attaches an image")
+    text = escape_controls(data.decode("utf-8", "replace"))
+    chat.attached.append(Attachment("file", path.name, text))
+    lines = text.count("\n") + (not text.endswith("\n"))
+    chat.say(f"goes with the next message: {path.name}, {counted(lines, 'line')}")
+
+
+def _named_file(words: str, root: Path) -> Path:
+    path = Path(words).expanduser()
+    return path if path.is_absolute() else root / path
+
+
+def _content(path: Path, most: int) -> bytes:
+    """
+    Raises:
+        UserError: it cannot be read, or has more than `most` bytes.
+    """
+    try:
+        if not path.is_file():
+            raise UserError(f"{str(path)!r} is no file")
+        with path.open("rb") as file:
+            data = file.read(most + 1)
+    except OSError as error:
+        raise UserError(f"{str(path)!r}: {error.strerror}") from error
+    if len(data) > most:
+        raise UserError(f"{str(path)!r} has more than {most:,} bytes")
+    return data
+
+
+COMMANDS = (
+    SlashCommand(
+        name="attach",
+        argument="FILE",
+        summary="have the text of a file go with the next message (or name it: @FILE)",
+        run=attach,
+    ),
+    SlashCommand(
+        name="compact",
+        argument="[FOCUS]",
+        summary="have the model sum up the conversation",
+        run=compact,
+    ),
+    SlashCommand(name="context", summary="what the model reads, in tokens", run=context),
+    SlashCommand(name="cost", summary="what the session has cost", run=cost),
+)

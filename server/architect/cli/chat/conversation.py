@@ -1,0 +1,199 @@
+"""One session after the other, each a series of runs of which one works at a time."""
+
+import os
+import secrets
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Protocol
+
+from architect.agent.catalog import DEFAULT_AGENT
+from architect.app.event_log import EventLog, LoggedEvent
+from architect.app.live_run import EngineRun, LiveRun
+from architect.app.next_run import NextRun, first_run, next_run_of
+from architect.app.run_manager import RunManager
+from architect.app.run_order import RunOrder, run_order
+from architect.app.run_state import Outcome
+from architect.bootstrap.run.configured_parts import ConfiguredParts
+from architect.bootstrap.run.credentials import Credentials
+from architect.bootstrap.run.open_session import open_session
+from architect.bootstrap.run.run_factory import RunFactory
+from architect.bootstrap.runtime import crash_log, system_clock
+from architect.cli.chat.chat_place import ChatPlace
+from architect.cli.chat.choices import Choices
+from architect.domain.errors import UserError
+from architect.domain.ids import RunId, SessionId
+from architect.domain.journal.events import Record
+from architect.domain.journal.run_events import UserSaid
+from architect.domain.journal.state import AgentState
+from architect.domain.run_request import Attachment, RunRequest
+from architect.execution.message_queue import QueuedMessage
+from architect.ports.approver import Approver
+from architect.ports.event_sink import EventSink
+from architect.ports.host import Host
+
+
+class Audience(Protocol):
+    """Who is told how the conversation goes."""
+
+    def began(self, run: LiveRun) -> None:
+        """A run works from now on."""
+        ...
+
+    def ended(self, run: LiveRun, state: AgentState, unread: list[str]) -> None:
+        """It is over, with this last state; of `unread` the model has read nothing."""
+        ...
+
+    def waiting(self, messages: list[str]) -> None:
+        """The messages that wait to be read."""
+        ...
+
+
+class Conversation:
+    """`session_id` is None before the first run of a new session."""
+
+    def __init__(
+        self,
+        place: ChatPlace,
+        choices: Choices,
+        *,
+        approver: Approver,
+        sink: Callable[[], EventSink],
+        audience: Audience,
+    ) -> None:
+        """`sink` makes what shows the events of one run."""
+        self.place, self.choices = place, choices
+        self.session_id: SessionId | None = None
+        self.last_run: RunId | None = None
+        self._approver, self._sink, self._audience = approver, sink, audience
+        self._runs = RunManager(self._open, self._live, watch=self, crashes=crash_log())
+        self._current: LiveRun | None = None
+        self._last = AgentState()
+        self._waiting: dict[str, str] = {}
+
+    @property
+    def is_working(self) -> bool:
+        return self._current is not None
+
+    @property
+    def state(self) -> AgentState:
+        """That of the run that works, or worked last."""
+        return self._current.state if self._current is not None else self._last
+
+    async def send(self, text: str, attachments: tuple[Attachment, ...] = ()) -> None:
+        """Have the model read `text`: at the end of the step that works, or in a run of its own.
+
+        Raises:
+            UserError: the run cannot be started.
+        """
+        if self._current is None:
+            await self.start(RunRequest(text, "", attachments=attachments))
+            return
+        message_id = secrets.token_hex(8)
+        self._waiting[message_id] = text
+        self._current.say(QueuedMessage(message_id, text, attachments), at_once=False)
+        self._audience.waiting([*self._waiting.values()])
+
+    async def start(self, request: RunRequest, *, title: str = "") -> None:
+        """Start a run of the session; without an agent in `request` it has that of before.
+
+        Raises:
+            UserError: it cannot be started.
+        """
+        following = await self._next()
+        agent = request.agent or self.choices.agent_after(following.agent)
+        options = self.choices.options
+        order = run_order(
+            replace(request, agent=agent),
+            following,
+            self.place.config(options),
+            title=title or None,
+            options=options,
+        )
+        before = self.session_id, self.last_run
+        self.session_id, self.last_run = order.session_id, order.run_id
+        try:
+            await self._runs.submit(order)
+        except UserError:  # of a run that never began there is no record
+            self.session_id, self.last_run = before
+            raise
+
+    def stop(self) -> bool:
+        """End what works; the conversation stays. False if nothing does."""
+        if self._current is None:
+            return False
+        self._runs.cancel(self._current)
+        return True
+
+    def compact(self, focus: str) -> bool:
+        """Have the run that works sum up the conversation; False if none does."""
+        if self._current is None:
+            return False
+        self._current.compact(focus)
+        return True
+
+    def turn_to(self, session_id: SessionId | None) -> None:
+        """Go on in another session, or in a new one.
+
+        Raises:
+            UserError: a run works.
+        """
+        self.require_idle()
+        self.session_id, self.last_run, self._last = session_id, None, AgentState()
+
+    def require_idle(self) -> None:
+        """
+        Raises:
+            UserError: a run works.
+        """
+        if self._current is not None:
+            raise UserError("the agent is working; stop it first (Esc), or wait until it is done")
+
+    async def close(self) -> None:
+        """End what works; its record says that it was interrupted."""
+        await self._runs.end_all()
+
+    def begins(self, run: LiveRun) -> None:
+        self._current = run
+        self._audience.began(run)
+
+    def ends(self, run: LiveRun, outcome: Outcome) -> None:
+        self._last = run.state
+
+    def ended(self, run: LiveRun) -> None:
+        self._current = None
+        unread = list(self._waiting.values())
+        self._waiting.clear()
+        self._audience.waiting([])
+        self._audience.ended(run, self._last, unread)
+
+    def show(self, record: Record) -> None:
+        """What waited is read."""
+        if isinstance(record.event, UserSaid) and record.event.message_id in self._waiting:
+            del self._waiting[record.event.message_id]
+            self._audience.waiting([*self._waiting.values()])
+
+    async def _next(self) -> NextRun:
+        if self.session_id is None:
+            return replace(first_run(self.place.root, system_clock()), agent=DEFAULT_AGENT)
+        taken = [run.run_id for run in self._runs.all()]
+        return await next_run_of(self.session_id, [self.place.root], taken=taken)
+
+    async def _open(self, run: LiveRun) -> EngineRun:
+        order = run.order
+        config = self.place.config(order.options)
+        host = Host(
+            workspace=self.place.workspace,
+            approver=self._approver,
+            sinks=(run.log, self, self._sink()),
+        )
+        credentials = await Credentials(os.environ, self.place.api_key).with_kept(config.llm)
+        factory = RunFactory(ConfiguredParts(config, host, credentials))
+        session = await open_session(order.root, order.run_id)
+        return await factory.open(order.request_under(config), session)
+
+    def _live(self, order: RunOrder) -> LiveRun:
+        return LiveRun(order, EventLog(order.run_id, _nobody))
+
+
+def _nobody(_event: LoggedEvent, _droppable: bool) -> None:
+    """The events are shown by a sink of their own."""

@@ -1,0 +1,59 @@
+"""The calls of a run in a conversation: one line for each, and the diffs of edits."""
+
+from collections.abc import Callable, Collection, Iterator
+
+from architect.cli.call_lines import CallLines, Line, Meanwhile, call_title
+from architect.cli.diff_lines import diff_lines
+from architect.cli.result_lines import success_line
+from architect.domain.escape_controls import escape_controls, in_one_line
+from architect.domain.ids import CallId
+from architect.domain.journal.call_events import ToolDecided, ToolFinished
+from architect.domain.journal.change_events import FileChanged
+from architect.domain.journal.child_events import ChildDenied
+from architect.domain.journal.state import AgentState
+from architect.domain.journal.unanswered import NOT_BEGUN
+
+_MOST_DIFF_LINES = 40
+_QUIET = frozenset({"update_plan"})
+"""Tools whose effect is shown, so that the call itself says nothing more."""
+
+
+class FoldedCalls:
+    """The line of a call comes at its end, with what it came to; see `Calls`."""
+
+    def __init__(self, asked: Collection[str], doing: Callable[[str], None]) -> None:
+        """`doing` shows what a call that has begun does; `asked` is as for `CallLines`."""
+        self._lines = CallLines(asked)
+        self._doing = doing
+        self._titles: dict[CallId, str] = {}
+
+    def begun(self, event: ToolDecided, state: AgentState) -> Iterator[Line]:
+        title = self._titles[event.call_id] = in_one_line(call_title(event))
+        said = list(self._lines.begun(event, state))
+        yield from (line for line in said if self._lines.was_shown(event.call_id))
+        self._doing(escape_controls(title))
+
+    def meanwhile(self, event: Meanwhile) -> Iterator[Line]:
+        return self._lines.meanwhile(event)
+
+    def denied(self, event: ToolDecided | ChildDenied, state: AgentState) -> tuple[str, bool]:
+        return self._lines.denied(event, state)
+
+    def changed(self, event: FileChanged) -> Iterator[Line]:
+        if event.by_command or self._lines.was_shown(event.call_id):
+            yield from self._lines.changed(event)
+            return
+        for line, style in diff_lines(event.diff, limit=_MOST_DIFF_LINES):
+            yield f"    {line}", style
+
+    def finished(self, event: ToolFinished, state: AgentState) -> Iterator[Line]:
+        title = self._titles.pop(event.call_id, event.name)
+        if event.success and event.name in _QUIET:
+            return
+        if event.success:
+            yield from self._lines.unlisted(event.call_id)
+            yield f"  {title} · {success_line(event)}", "plain"
+        elif event.error == NOT_BEGUN:
+            yield f"  {title}: {NOT_BEGUN}", "dim"
+        else:
+            yield from self._lines.finished(event, state)

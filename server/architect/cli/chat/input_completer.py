@@ -1,0 +1,61 @@
+"""What completes an input: commands behind a slash, and what an @ names."""
+
+import re
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Sequence
+
+from prompt_toolkit.completion import CompleteEvent, Completer, Completion
+from prompt_toolkit.document import Document
+
+from architect.cli.chat.chat_parts import ChatParts
+from architect.cli.chat.slash_commands import SLASH_COMMANDS
+from architect.domain.escape_controls import escape_controls, in_one_line
+from architect.frozen import frozen
+from architect.lazy_pattern import lazy_pattern
+
+_COMMAND = lazy_pattern(r"/([a-z]*)")
+_ARGUMENT = lazy_pattern(r"/([a-z]+) +(\S*)")
+_MENTION = lazy_pattern(r"(?:^|[\s(\[{\"'])(@[^\s]*)$", re.MULTILINE)
+
+
+@frozen
+class MentionOffer:
+    """What an @ may name: the text for the input, what it is, and whether it is whole."""
+
+    insert: str
+    detail: str = ""
+
+
+Mentions = Callable[[str], Awaitable[Sequence[MentionOffer]]]
+"""The offers for a word that begins with an @."""
+
+
+class InputCompleter(Completer):
+    def __init__(self, mentions: Mentions) -> None:
+        self._mentions = mentions
+        self.chat: ChatParts | None = None
+
+    def get_completions(
+        self, document: Document, complete_event: CompleteEvent
+    ) -> Iterable[Completion]:
+        before = document.text_before_cursor
+        if command := _COMMAND.fullmatch(before):
+            for name, each in SLASH_COMMANDS.items():
+                if name.startswith(command[1]):
+                    yield Completion(f"/{name}", -len(before), display_meta=each.summary)
+        elif (argument := _ARGUMENT.fullmatch(before)) and self.chat is not None:
+            found = SLASH_COMMANDS.get(argument[1])
+            for word in found.completions(self.chat) if found else ():
+                if word.startswith(argument[2]):
+                    yield Completion(word, -len(argument[2]))
+
+    async def get_completions_async(
+        self, document: Document, complete_event: CompleteEvent
+    ) -> AsyncGenerator[Completion, None]:
+        for completion in self.get_completions(document, complete_event):
+            yield completion
+        before = document.current_line_before_cursor
+        if mention := _MENTION.search(before):
+            for offer in await self._mentions(mention[1]):
+                insert = in_one_line(escape_controls(offer.insert))
+                if insert == offer.insert:
+                    yield Completion(insert, -len(mention[1]), display_meta=offer.detail)

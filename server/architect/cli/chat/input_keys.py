@@ -1,0 +1,77 @@
+"""The keys of the input of a conversation that are not those of every line editor."""
+
+from typing import Protocol
+
+from prompt_toolkit.application import get_app
+from prompt_toolkit.buffer import Buffer
+from prompt_toolkit.filters import Condition, has_completions
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+
+
+class KeyTarget(Protocol):
+    """What the keys act on."""
+
+    buffer: Buffer
+
+    def enter(self) -> None: ...
+
+    def interrupt(self, *, is_key_for_stop: bool) -> None: ...
+
+    def leave(self) -> None: ...
+
+
+def input_keys(target: KeyTarget) -> KeyBindings:
+    """Enter sends, Alt+Enter and Ctrl+J begin a line, Esc and Ctrl+C stop, Ctrl+D ends."""
+    keys = KeyBindings()
+
+    @Condition
+    def is_empty() -> bool:
+        return not target.buffer.text
+
+    @Condition
+    def has_chosen() -> bool:
+        state = get_app().current_buffer.complete_state
+        return state is not None and state.current_completion is not None
+
+    @keys.add("enter", filter=~has_chosen)
+    def _(_event: KeyPressEvent) -> None:
+        target.enter()
+
+    @keys.add("enter", filter=has_chosen)
+    def _(_event: KeyPressEvent) -> None:
+        target.buffer.complete_state = None
+
+    @keys.add("escape", "enter")
+    @keys.add("c-j")
+    def _(_event: KeyPressEvent) -> None:
+        target.buffer.insert_text("\n")
+
+    @keys.add("escape", filter=has_completions)
+    def _(_event: KeyPressEvent) -> None:
+        target.buffer.cancel_completion()
+
+    @keys.add("escape", filter=~has_completions)
+    def _(_event: KeyPressEvent) -> None:
+        target.interrupt(is_key_for_stop=True)
+
+    @keys.add("c-c")
+    @keys.add("<sigint>")
+    def _(_event: KeyPressEvent) -> None:
+        target.interrupt(is_key_for_stop=False)
+
+    @keys.add("c-d", filter=is_empty)
+    def _(_event: KeyPressEvent) -> None:
+        target.leave()
+
+    @keys.add("tab")
+    def _(event: KeyPressEvent) -> None:
+        if event.current_buffer.complete_state:
+            event.current_buffer.complete_next()
+        else:
+            event.current_buffer.start_completion(select_first=True)
+
+    @keys.add("s-tab")
+    def _(event: KeyPressEvent) -> None:
+        event.current_buffer.complete_previous()
+
+    return keys

@@ -1,0 +1,87 @@
+"""What stays below a conversation: what goes on, the question, the input, the status."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from prompt_toolkit.buffer import Buffer
+from prompt_toolkit.filters import Condition, has_completions
+from prompt_toolkit.layout.containers import ConditionalContainer, HSplit, Window
+from prompt_toolkit.layout.controls import BufferControl, FormattedTextControl
+from prompt_toolkit.layout.dimension import Dimension
+from prompt_toolkit.layout.layout import Layout
+from prompt_toolkit.layout.menus import CompletionsMenuControl
+
+_MOST_INPUT_ROWS = 8
+_MOST_COMPLETIONS = 6
+_PROMPT, _MORE = "> ", "  "
+_LATER = "A question waits for its answer: send this line or clear it (Ctrl+U) first."
+
+
+@dataclass(slots=True)
+class InputView:
+    """What is shown; `answers`: what is typed answers `question`, and is no message."""
+
+    activity: str = ""
+    queued: tuple[str, ...] = ()
+    question: str = ""
+    answers: bool = False
+    works: bool = False
+    note: str = ""
+    status: str = ""
+
+    @property
+    def above(self) -> str:
+        """The lines above the input."""
+        waiting = [f"queued: {' '.join(message.split())}" for message in self.queued]
+        asked = self.question if self.answers else _LATER if self.question else ""
+        doing = "" if self.question else self.activity
+        return "\n".join(filter(None, [doing, *waiting, asked]))
+
+    @property
+    def below(self) -> str:
+        return self.note or self.status
+
+
+def input_layout(buffer: Buffer, view: InputView) -> Layout:
+    """The layout of the application around `buffer`, which shows `view`."""
+    control = BufferControl(buffer, focusable=True)
+    typed = Window(
+        control,
+        height=Dimension(min=1, max=_MOST_INPUT_ROWS),
+        get_line_prefix=_prefix,
+        wrap_lines=True,
+        dont_extend_height=True,
+    )
+    return Layout(
+        HSplit(
+            [
+                _words(lambda: view.above, ""),
+                typed,
+                ConditionalContainer(
+                    Window(
+                        CompletionsMenuControl(),
+                        height=Dimension(min=1, max=_MOST_COMPLETIONS),
+                        dont_extend_height=True,
+                    ),
+                    has_completions,
+                ),
+                _words(lambda: view.below, "reverse"),
+            ]
+        ),
+        focused_element=typed,
+    )
+
+
+def _prefix(line: int, wrapped: int) -> str:
+    return _PROMPT if line == wrapped == 0 else _MORE
+
+
+def _words(text: Callable[[], str], style: str) -> ConditionalContainer:
+    return ConditionalContainer(
+        Window(
+            FormattedTextControl(lambda: [(style, text())]),
+            wrap_lines=True,
+            dont_extend_height=True,
+        ),
+        Condition(lambda: bool(text())),
+    )

@@ -1,0 +1,79 @@
+"""A reply of the model as it arrives: its whole lines as Markdown, and the one it is at."""
+
+from collections.abc import Callable
+
+from architect.cli.chat.canvas import CanvasPrinter
+from architect.cli.chat.markdown import MarkdownLines
+from architect.cli.held_printer import HeldPrinter
+from architect.domain.escape_controls import escape_controls
+
+
+class MarkdownReply:
+    """What a model thinks and says, one reply after the other; see `LiveReply`."""
+
+    def __init__(self, held: HeldPrinter, printer: CanvasPrinter, *, name: str) -> None:
+        """`held` holds `printer`; `name` is what stands before a reply, empty for none."""
+        self._held = held
+        self._printer = printer
+        self._name = name
+        self._lines = MarkdownLines()
+        self._thought, self._said = "", ""
+        self._has_thought = self._has_said = False
+
+    def think(self, text: str) -> None:
+        if not self._has_thought:
+            text = text.lstrip()
+        if not text:
+            return
+        if not self._has_thought:
+            self._has_thought = True
+            self._print(lambda out: out.line("thinking", "dim"))
+        *lines, self._thought = (self._thought + text).split("\n")
+        for line in lines:
+            self._show_thought(line)
+        self._preview(self._thought)
+
+    def say(self, text: str) -> None:
+        self._end_thought()
+        if not self._has_said:
+            text = text.lstrip("\n")
+            if not text:
+                return
+            self._has_said = True
+            if self._name:
+                self._print(lambda out: out.line(self._name, "title"))
+        *lines, self._said = (self._said + text).split("\n")
+        for line in lines:
+            self._show(line)
+        self._preview(self._said)
+
+    def end_line(self) -> None:
+        """The reply is over, or something else is printed."""
+        self._end_thought()
+        if self._said:
+            self._show(self._said)
+        if self._has_said:
+            self._print(lambda out: out.replying(""))
+            self._said, self._has_said = "", False
+            self._lines = MarkdownLines()
+
+    def _end_thought(self) -> None:
+        if self._thought:
+            self._show_thought(self._thought)
+        self._thought, self._has_thought = "", False
+
+    def _show_thought(self, text: str) -> None:
+        shown = escape_controls(text)
+        self._print(lambda out: out.fragments([("| ", "dim"), (shown, "dim")], margin="| "))
+
+    def _show(self, text: str) -> None:
+        is_code = self._lines.is_code
+        line, margin = self._lines.line(escape_controls(text))
+        self._print(lambda out: out.fragments(line, margin=None if is_code else margin))
+
+    def _preview(self, text: str) -> None:
+        shown = escape_controls(text)
+        self._print(lambda out: out.replying(shown))
+
+    def _print(self, write: Callable[[CanvasPrinter], None]) -> None:
+        self._held.do(lambda: write(self._printer))

@@ -1,0 +1,159 @@
+"""A conversation in lines alone: nothing is drawn anew, and all that it says is words.
+
+For screen readers, and for terminals that can do no more.
+"""
+
+import asyncio
+import contextlib
+import os
+import signal
+from collections.abc import Sequence
+
+from architect.cli.chat.chat_terminal import Listener
+from architect.cli.chat.fragments import Fragment
+from architect.cli.printer import Printer
+
+_USUAL = 80
+_INPUT, _OUTPUT = 0, 1
+_SIGNALS = (signal.SIGTERM, signal.SIGHUP)
+
+
+class PlainTerminal:
+    """Reads lines as the terminal itself edits them; a backslash at the end goes on in the next."""
+
+    reply_name = "architect:"
+
+    def __init__(self) -> None:
+        self._ended = asyncio.Event()
+        self._status: str = ""
+        self._told: str = ""
+        self._doing: str = ""
+        self._begun: list[str] = []
+        self._answer: asyncio.Future[str] | None = None
+        self._works = self._has_stopped = self._is_prompted = False
+        self._unread = b""
+
+    @property
+    def width(self) -> int:
+        try:
+            return os.get_terminal_size(_OUTPUT).columns or _USUAL
+        except OSError:
+            return _USUAL
+
+    def rows(self, rows: Sequence[Sequence[Fragment]]) -> None:
+        if self._is_prompted:
+            self._is_prompted = False
+            self._write("\n")
+        self._write("".join("".join(text for text, _ in row) + "\n" for row in rows))
+
+    def activity(self, text: str, *, is_reply: bool = False) -> None:
+        if text and not is_reply and text != self._doing:
+            self._doing = text
+            self.rows([[(f"working: {text}", "dim")]])
+
+    def echo(self, text: str) -> None:
+        """It stands there already."""
+
+    def status(self, text: str) -> None:
+        self._status = text
+
+    def queued(self, messages: Sequence[str]) -> None:
+        if messages:
+            count = len(messages)
+            self.rows([[(f"{count} queued for the next step", "dim")]])
+
+    def working(self, works: bool) -> None:
+        self._works, self._doing = works, ""
+        if not works:
+            self.prompt()
+
+    def give_back(self, text: str) -> None:
+        self.rows([[("not read by the model, send it again:", "warning")]])
+        self.rows([[(f"  {line}", "plain")] for line in text.split("\n")])
+
+    def prompt(self) -> None:
+        """Say that it is the turn of the person."""
+        if self._status and self._status != self._told:
+            self._told = self._status
+            self.rows([[(f"status: {self._status}", "dim")]])
+        self._write("you: ")
+        self._is_prompted = True
+
+    def forget(self) -> None:
+        import termios
+
+        self._unread = b""
+        with contextlib.suppress(termios.error):
+            termios.tcflush(_INPUT, termios.TCIFLUSH)
+
+    async def line(self, prompt: str, out: Printer) -> str:
+        self._write(f"question: {prompt.lstrip()}")
+        answer = self._answer = asyncio.get_running_loop().create_future()
+        try:
+            return await answer
+        finally:
+            self._answer = None
+
+    async def serve(self, listener: Listener) -> None:
+        loop = asyncio.get_running_loop()
+        loop.add_reader(_INPUT, self._read, listener)
+        loop.add_signal_handler(signal.SIGINT, self._interrupted, listener)
+        for number in _SIGNALS:
+            loop.add_signal_handler(number, self.leave)
+        self.prompt()
+        try:
+            await self._ended.wait()
+        finally:
+            loop.remove_reader(_INPUT)
+            for number in (signal.SIGINT, *_SIGNALS):
+                loop.remove_signal_handler(number)
+            self._write("\n")
+
+    def leave(self) -> None:
+        if self._answer is not None and not self._answer.done():
+            self._answer.set_result("")
+        self._ended.set()
+
+    def _interrupted(self, listener: Listener) -> None:
+        if self._has_stopped:
+            self.leave()
+            return
+        self._has_stopped, self._begun = True, []
+        if listener.stop():
+            self.rows([[("stopping; Ctrl+C again ends the session", "warning")]])
+        else:
+            self.rows([[("Ctrl+C again ends the session", "warning")]])
+            self.prompt()
+
+    def _read(self, listener: Listener) -> None:
+        try:
+            piece = os.read(_INPUT, 1 << 16)
+        except OSError:
+            piece = b""
+        if not piece:
+            self.leave()
+            return
+        *lines, self._unread = (self._unread + piece).split(b"\n")
+        for line in lines:
+            self._heard(line.decode("utf-8", "replace"), listener)
+
+    def _heard(self, line: str, listener: Listener) -> None:
+        self._has_stopped = self._is_prompted = False
+        if self._answer is not None and not self._answer.done():
+            self._answer.set_result(line + "\n")
+            return
+        if line.endswith("\\"):
+            self._begun.append(line[:-1])
+            return
+        text = "\n".join([*self._begun, line])
+        self._begun = []
+        if text.strip():
+            listener.said(text)
+        elif not self._works:
+            self.prompt()
+
+    def _write(self, text: str) -> None:
+        data = text.encode("utf-8", "replace")
+        with contextlib.suppress(OSError):
+            while data:
+                data = data[os.write(_OUTPUT, data) :]

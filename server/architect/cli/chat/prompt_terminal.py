@@ -1,0 +1,235 @@
+"""A conversation above an input that is always there, drawn by prompt_toolkit."""
+
+import asyncio
+import contextlib
+import os
+import signal
+import sys
+import termios
+from collections.abc import Callable, Sequence
+
+from prompt_toolkit.application import Application
+from prompt_toolkit.buffer import Buffer
+from prompt_toolkit.completion import Completer
+from prompt_toolkit.data_structures import Size
+from prompt_toolkit.history import History
+from prompt_toolkit.output import ColorDepth
+from prompt_toolkit.output.vt100 import Vt100_Output
+
+from architect.cli.chat.chat_terminal import Listener
+from architect.cli.chat.fragments import Fragment, coloured, wrapped_fragments
+from architect.cli.chat.input_keys import input_keys
+from architect.cli.chat.input_layout import InputView, input_layout
+from architect.cli.printer import Printer
+from architect.domain.escape_controls import escape_controls
+
+_INPUT, _OUTPUT = 0, 1
+_ACTIVITY_ROWS = 4
+_WORKING = "working"
+_ESCAPE_S = 0.4
+"""How long a single Esc waits for what would make it the beginning of another key."""
+
+_MANY_ROWS = 500
+"""Written at once; between two such parts keys are heard."""
+
+
+class PromptTerminal:
+    """What is said scrolls up; input, completions and status stay below it."""
+
+    reply_name = ""
+
+    def __init__(self, completer: Completer, history: History, *, colours: bool) -> None:
+        self._colours = colours
+        self._view = InputView()
+        self._pending: list[str] = []
+        self._flushing: asyncio.Task[None] | None = None
+        self._answer: asyncio.Future[str] | None = None
+        self._listener: Listener | None = None
+        self._has_stopped = False
+        self._ends = False
+        self.buffer = Buffer(
+            completer=completer,
+            history=history,
+            multiline=True,
+            complete_while_typing=True,
+            on_text_changed=lambda _: self._typed(),
+        )
+        self._app: Application[None] = Application(
+            layout=input_layout(self.buffer, self._view),
+            key_bindings=input_keys(self),
+            output=Vt100_Output(sys.stdout, _size, term=os.environ.get("TERM"), enable_cpr=False),
+            color_depth=None if colours else ColorDepth.DEPTH_1_BIT,
+            erase_when_done=True,
+            mouse_support=False,
+        )
+        self._app.ttimeoutlen = self._app.timeoutlen = _ESCAPE_S
+
+    @property
+    def width(self) -> int:
+        return self._app.output.get_size().columns or 80
+
+    def rows(self, rows: Sequence[Sequence[Fragment]]) -> None:
+        self._pending += [coloured(row, colours=self._colours) for row in rows]
+        if self._flushing is None or self._flushing.done():
+            self._flushing = asyncio.get_running_loop().create_task(self._flush())
+
+    def activity(self, text: str, *, is_reply: bool = False) -> None:
+        text = text or (_WORKING if self._view.works else "")
+        mark: list[Fragment] = [] if is_reply or not text else [("... ", "dim")]
+        line: list[Fragment] = [*mark, (text.replace("\t", "    "), "plain" if is_reply else "dim")]
+        shown = list(wrapped_fragments(line, self.width))[-_ACTIVITY_ROWS:]
+        self._view.activity = "\n".join("".join(text for text, _ in row) for row in shown)
+        self._app.invalidate()
+
+    def echo(self, text: str) -> None:
+        first, *more = escape_controls(text).split("\n")
+        rows: list[list[Fragment]] = [[("> ", "dim"), (first, "strong")]]
+        for line in more:
+            rows.append([("  ", "plain"), (line, "strong")])
+        self.rows(
+            [each for row in rows for each in wrapped_fragments(row, self.width, margin="  ")]
+        )
+
+    def status(self, text: str) -> None:
+        self._view.status = text
+        self._app.invalidate()
+
+    def queued(self, messages: Sequence[str]) -> None:
+        self._view.queued = tuple(messages)
+        self._app.invalidate()
+
+    def working(self, works: bool) -> None:
+        self._view.works = works
+        self.activity("")
+
+    def give_back(self, text: str) -> None:
+        """Before what is being typed."""
+        typed = self.buffer.text
+        self.buffer.text = f"{text}\n{typed}" if typed else text
+        self.buffer.cursor_position = len(self.buffer.text)
+
+    def forget(self) -> None:
+        """A line that was begun is a message, and stays one; see `line`."""
+        if not self.buffer.text:
+            with contextlib.suppress(termios.error):
+                termios.tcflush(_INPUT, termios.TCIFLUSH)
+
+    async def line(self, prompt: str, out: Printer) -> str:
+        answer = self._answer = asyncio.get_running_loop().create_future()
+        self._view.question = prompt.strip()
+        self._view.answers = not self.buffer.text
+        self._app.invalidate()
+        try:
+            line = await answer
+        finally:
+            self._answer = None
+            self._view.question, self._view.answers = "", False
+            self._app.invalidate()
+        out.prose(f"{prompt}{line.strip()}", "dim")
+        return line
+
+    async def serve(self, listener: Listener) -> None:
+        self._listener = listener
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            loop.add_signal_handler(number, self.leave)
+        try:
+            if not self._ends:
+                await self._app.run_async()
+        finally:
+            for number in (signal.SIGTERM, signal.SIGHUP):
+                loop.remove_signal_handler(number)
+            self._view.works = False
+            if self._flushing is not None:
+                await self._flushing
+
+    def leave(self) -> None:
+        self._ends = True
+        if self._answer is not None and not self._answer.done():
+            self._answer.set_result("")
+        if self._app.is_running and not self._app.is_done:
+            self._app.exit()
+
+    def enter(self) -> None:
+        """The line is complete: an answer, a message, or one that goes on behind a backslash."""
+        text = self.buffer.text
+        self._has_stopped = False
+        if self._view.answers:
+            self.buffer.reset()
+            self._give_answer(text + "\n")
+        elif self.buffer.document.current_line_before_cursor.endswith("\\"):
+            self.buffer.delete_before_cursor()
+            self.buffer.insert_text("\n")
+        elif text.strip():
+            self._clear()
+            if self._listener is not None:
+                self._listener.said(text)
+
+    def interrupt(self, *, is_key_for_stop: bool) -> None:
+        """Ctrl+C, or Esc, which is `is_key_for_stop` alone and never ends the session."""
+        if self._has_stopped and not is_key_for_stop:
+            self.leave()
+            return
+        self._has_stopped = not is_key_for_stop
+        stops = self._listener is not None and self._listener.stop()
+        if stops:
+            self._view.note = "stopping; Ctrl+C again ends the session"
+        elif not is_key_for_stop:
+            if self.buffer.text:
+                self._clear()
+                self._has_stopped = True
+            self._view.note = "Ctrl+C again ends the session"
+        self._app.invalidate()
+
+    def _clear(self) -> None:
+        """Empty the input; what was there is in the history."""
+        self.buffer.append_to_history()
+        self.buffer.reset()
+        self._typed()
+
+    def _typed(self) -> None:
+        self._has_stopped = False
+        self._view.note = ""
+        if self._view.question and not self.buffer.text:
+            self._view.answers = True
+
+    def _give_answer(self, line: str) -> None:
+        if self._answer is not None and not self._answer.done():
+            self._answer.set_result(line)
+
+    async def _flush(self) -> None:
+        while self._pending:
+            part, self._pending = self._pending[:_MANY_ROWS], self._pending[_MANY_ROWS:]
+            text = "".join(f"{row}\r\n" for row in part)
+            self._above(lambda text=text: _write(text))
+            await asyncio.sleep(0)
+
+    def _above(self, write: Callable[[], None]) -> None:
+        """Have `write` write where the conversation is; the rest is drawn anew below it."""
+        with contextlib.suppress(OSError):
+            if not self._app.is_running:
+                write()
+                return
+            self._app.renderer.erase()
+            write()
+            self._app.renderer.reset()
+            self._app.invalidate()
+
+
+def _size() -> Size:
+    try:
+        columns, rows = os.get_terminal_size(_OUTPUT)
+    except OSError:
+        columns, rows = 0, 0
+    return Size(rows=rows or 24, columns=columns or 80)
+
+
+def _write(text: str) -> None:
+    data = text.encode("utf-8", "replace")
+    while data:
+        try:
+            data = data[os.write(_OUTPUT, data) :]
+        except BlockingIOError:
+            import select
+
+            select.select([], [_OUTPUT], [])

@@ -1,0 +1,96 @@
+"""Commands about sessions: the others, a new one, coming back to one."""
+
+from collections.abc import Sequence
+
+from architect.app.run_title import title_of
+from architect.bootstrap.sessions import session_store
+from architect.cli.chat.chat_parts import ChatParts, SlashCommand
+from architect.domain.errors import UserError
+from architect.domain.ids import SessionId
+from architect.domain.journal.session import SessionSummary
+from architect.services.sessions import list_sessions, load_session
+
+_MOST_SHOWN = 15
+_ANSWER_LINES = 12
+
+
+async def _summaries(chat: ChatParts) -> Sequence[SessionSummary]:
+    return await list_sessions(session_store(chat.conversation.place.root))
+
+
+async def sessions(chat: ChatParts, words: str) -> None:
+    found = [each for each in await _summaries(chat) if words.lower() in _about(each).lower()]
+    if not found:
+        chat.say("no sessions" + (f" with {words!r}" if words else " in this workspace yet"))
+    for number, each in enumerate(found[:_MOST_SHOWN], 1):
+        mark = "*" if each.session_id == chat.conversation.session_id else " "
+        chat.say(f"{mark}{number:>2}  {each.session_id}  {_about(each)}")
+    if (more := len(found) - _MOST_SHOWN) > 0:
+        chat.say(f"and {more} more; `architect sessions` lists them", "dim")
+    if found:
+        chat.say("/resume NUMBER or /resume ID goes on in one", "dim")
+
+
+def _about(summary: SessionSummary) -> str:
+    return summary.problem or summary.title or title_of(summary.task)
+
+
+async def resume(chat: ChatParts, words: str) -> None:
+    """Go on in a session: by its id, its number in `/sessions`, or the last one."""
+    chat.conversation.require_idle()
+    found = await _summaries(chat)
+    others = [each for each in found if each.session_id != chat.conversation.session_id]
+    if not words and not others:
+        raise UserError("there is no other session in this workspace")
+    if words.isdecimal() and 1 <= int(words) <= len(found):
+        session_id = found[int(words) - 1].session_id
+    else:
+        session_id = SessionId(words) if words else others[0].session_id
+    await show_session(chat, session_id)
+
+
+async def show_session(chat: ChatParts, session_id: SessionId) -> None:
+    """Turn to a session and show where it stands.
+
+    Raises:
+        UserError: there is no such session.
+    """
+    root = chat.conversation.place.root
+    session = await load_session(session_store(root), session_id)
+    chat.conversation.turn_to(session.session_id)
+    summary = next((s for s in await _summaries(chat) if s.session_id == session_id), None)
+    chat.say(f"session {session.session_id}" + (f": {_about(summary)}" if summary else ""), "title")
+    from architect.domain.journal.run_events import RunFinished, RunStarted
+
+    events = [record.event for record in session.records]
+    tasks = [event.task for event in events if isinstance(event, RunStarted)]
+    outputs = [event.output for event in events if isinstance(event, RunFinished)]
+    if tasks:
+        chat.say(f"  you: {title_of(tasks[-1])}", "dim")
+    if outputs and outputs[-1]:
+        lines = outputs[-1].rstrip().split("\n")
+        chat.say("\n".join(f"  {line}" for line in lines[:_ANSWER_LINES]), "dim")
+
+
+async def new(chat: ChatParts, words: str) -> None:
+    chat.conversation.turn_to(None)
+    chat.say("a new session")
+    if words:
+        await chat.conversation.send(words)
+
+
+COMMANDS = (
+    SlashCommand(
+        name="sessions",
+        argument="[WORDS]",
+        summary="list the sessions of this workspace",
+        run=sessions,
+    ),
+    SlashCommand(
+        name="resume",
+        argument="[NUMBER|ID]",
+        summary="go on in another session; the last one, if none is named",
+        run=resume,
+    ),
+    SlashCommand(name="new", argument="[TASK]", summary="begin a new session", run=new),
+)

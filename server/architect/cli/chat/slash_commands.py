@@ -1,0 +1,75 @@
+"""The commands of a conversation by their names, and carrying one out."""
+
+from collections.abc import Mapping
+
+from architect.cli.chat import change_commands, choice_commands, context_commands, session_commands
+from architect.cli.chat.chat_parts import ChatParts, SlashCommand
+from architect.config.nearest import did_you_mean
+from architect.domain.errors import UserError
+
+KEYS = (
+    "Enter sends, Alt+Enter or a backslash at the end begins another line.",
+    "While it works, Enter queues a message for the end of the step.",
+    "Esc or Ctrl+C stops it and keeps the conversation; Ctrl+C twice, or Ctrl+D on an empty "
+    "line, ends the session.",
+    "@ names files, folders, @diff; Tab completes.",
+)
+
+
+async def show_help(chat: ChatParts, name: str) -> None:
+    if name:
+        command = found(name.removeprefix("/"))
+        chat.say(f"/{command.name} {command.argument}".rstrip() + f": {command.summary}")
+        return
+    for line in KEYS:
+        chat.say(line)
+    for command in SLASH_COMMANDS.values():
+        chat.say(f"  /{command.name} {command.argument}".rstrip() + f": {command.summary}")
+
+
+async def leave(chat: ChatParts, _: str) -> None:
+    chat.terminal.leave()
+
+
+_OWN = (
+    SlashCommand(
+        name="help",
+        argument="[COMMAND]",
+        summary="keys and commands",
+        run=show_help,
+        completions=lambda _: [*SLASH_COMMANDS],
+    ),
+    SlashCommand(name="quit", summary="end the session", run=leave),
+)
+
+SLASH_COMMANDS: Mapping[str, SlashCommand] = {
+    command.name: command
+    for command in (
+        *choice_commands.COMMANDS,
+        *change_commands.COMMANDS,
+        *context_commands.COMMANDS,
+        *session_commands.COMMANDS,
+        *_OWN,
+    )
+}
+
+
+def found(name: str) -> SlashCommand:
+    """
+    Raises:
+        UserError: there is no such command.
+    """
+    if command := SLASH_COMMANDS.get(name):
+        return command
+    names = list(SLASH_COMMANDS)
+    raise UserError(f"there is no command /{name}{did_you_mean(name, names)} /help lists them")
+
+
+async def carry_out(chat: ChatParts, line: str) -> None:
+    """Do what `line`, which begins with a slash, says.
+
+    Raises:
+        UserError: there is no such command, or it cannot be done.
+    """
+    name, _, argument = line.removeprefix("/").partition(" ")
+    await found(name.strip()).run(chat, argument.strip())
