@@ -19,6 +19,7 @@ import { ServerError } from "./daemon/serverError";
 import { combinedDisposable, type Disposable } from "./disposable";
 import { HunkStore } from "./hunks/hunkStore";
 import { CommentInlineEditor } from "./inlineEdit/inlineEdit.editor";
+import { offerInEditorChat } from "./editorChat/editorChat.editor";
 import { showHunks } from "./hunks/hunks.editor";
 import { CatchUp } from "./runs/catchUp";
 import { RunStore } from "./runs/runStore";
@@ -71,12 +72,7 @@ export function openWorkbench(parts: WorkbenchParts): Workbench {
     lastTerminalOutput: () => terminals.last(),
     openRun: parts.openRun,
     readOn: parts.readOn,
-    showQuestion: async (requestId) => {
-      const question = questions.get(requestId);
-      if (question !== undefined) {
-        await pages.show(question);
-      }
-    },
+    showQuestion: (requestId) => pages.showNamed(requestId),
   };
   const open = combinedDisposable(
     previews.register(),
@@ -87,6 +83,7 @@ export function openWorkbench(parts: WorkbenchParts): Workbench {
     showQuestions(services, daemon, pages, parts.panels),
     showHunks(services.hunks, daemon),
     showViews(services, timer),
+    offerInEditorChat(services),
     registerCommands(services, parts.setup),
   );
   return { services, dispose: () => { open.dispose(); } };

@@ -13,25 +13,37 @@ import type { ChangedFile } from "./ui";
 const NONE = "No changes are pending.";
 const MAX_NAMED = 8;
 
-export const keepAll: Command = async (services, argument) => {
-  const hunks = await wanted(services, argument);
+export const keepAll: Command = (services, argument) => keepThose(services, argument, () => true);
+
+export const acceptAll: Command = (services, argument) => keepThose(services, argument, isProposal);
+
+/** What that is about is said first: it cannot be seen from here. */
+export const undoAll: Command = (services, argument) => undoThose(services, argument, () => true);
+
+export const discardAll: Command = (services, argument) => undoThose(services, argument, isProposal);
+
+type Filter = (hunk: Hunk) => boolean;
+
+const isProposal: Filter = ({ kind }) => kind === "proposed";
+
+async function keepThose(services: Services, argument: unknown, isMeant: Filter): Promise<void> {
+  const hunks = (await wanted(services, argument)).filter(isMeant);
   if (hunks.length > 0) {
     await keep(services, hunks);
   }
-};
+}
 
-/** What that is about is said first: it cannot be seen from here. */
-export const undoAll: Command = async (services, argument) => {
-  const hunks = await wanted(services, argument);
+async function undoThose(services: Services, argument: unknown, isMeant: Filter): Promise<void> {
+  const hunks = (await wanted(services, argument)).filter(isMeant);
   if (hunks.length === 0) {
     return;
   }
-  const button = hunks.every(({ kind }) => kind === "proposed") ? "Discard" : "Undo";
+  const button = hunks.every(isProposal) ? "Discard" : "Undo";
   const message = `${button} ${summaryOfHunks(hunks)}?`;
   if ((await services.ui.confirm(message, filesText(hunks), [button])) !== undefined) {
     await undo(services, hunks);
   }
-};
+}
 
 /** In one editor for all files, where the side of the files themselves can be changed. */
 export const viewAllChanges: Command = async (services, argument) => {

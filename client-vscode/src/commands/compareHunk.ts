@@ -16,7 +16,10 @@ export async function compareHunk(services: Services, hunkId: string): Promise<v
   }
   const what = hunk.kind === "proposed" ? "Proposed" : "Changed";
   const sides = { path: hunk.path, ...sidesOf(hunk, text) };
-  await services.ui.showSides(`${what}: ${hunk.path}`, [sides], { hunkId: hunk.hunkId });
+  await services.ui.showSides(`${what}: ${hunk.path}`, [sides], {
+    hunkId: hunk.hunkId,
+    isProposed: hunk.kind === "proposed",
+  });
 }
 
 /** Undefined for one that has no place in a document, or of a server that does not say. */

@@ -62,7 +62,7 @@ function diffs(previews: PreviewDocuments): Diffs {
   return {
     showSides: async (title, sides, subject) => {
       shown += 1;
-      const kind = subject?.hunkId === undefined ? "changes" : "hunk";
+      const kind = subject?.hunkId === undefined ? "changes" : subject.isProposed === true ? "proposal" : "hunk";
       await previews.showSides(`${kind}-${String(shown)}`, title, sides, subject);
     },
     showChanges: async (title, files) => {

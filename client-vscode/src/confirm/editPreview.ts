@@ -12,6 +12,7 @@ export interface PreviewSides {
 /** What a diff asks to decide about: a hunk, or a question. */
 export interface DiffSubject {
   readonly hunkId?: string;
+  readonly isProposed?: boolean;
   readonly requestId?: string;
 }
 

@@ -50,6 +50,14 @@ export class QuestionPreviews {
     }
   }
 
+  /** That with this id, if it still waits. */
+  async showNamed(requestId: string): Promise<void> {
+    const question = this.parts.queue.get(requestId);
+    if (question !== undefined) {
+      await this.show(question);
+    }
+  }
+
   async show(question: Question): Promise<void> {
     const { params } = question;
     const patch = patchOf(params);

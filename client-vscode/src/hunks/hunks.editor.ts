@@ -47,6 +47,9 @@ export function showHunks(hunks: HunkStore, daemon: Pick<Daemon, "onHunksChanged
 function setContexts(hunks: HunkStore): void {
   const active = activeEditor()?.document.uri.toString();
   const isHere = active !== undefined && hunks.isOpenIn(active);
-  void commands.executeCommand("setContext", "architect.hasHunks", hunks.all().length > 0);
+  const all = hunks.all();
+  void commands.executeCommand("setContext", "architect.hasHunks", all.length > 0);
+  void commands.executeCommand("setContext", "architect.hasChanges", all.some(({ kind }) => kind === "applied"));
+  void commands.executeCommand("setContext", "architect.hasProposals", all.some(({ kind }) => kind === "proposed"));
   void commands.executeCommand("setContext", "architect.editorHasHunks", isHere);
 }

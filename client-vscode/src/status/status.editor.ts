@@ -6,6 +6,7 @@ import type { Daemon } from "../daemon/daemon";
 import { combinedDisposable, type Disposable } from "../disposable";
 import { escapeLinks } from "../escapeLinks";
 import type { RunStore } from "../runs/runStore";
+import { currentSettings } from "../setup/settings.editor";
 import { escapeIcons } from "../displayText";
 import { timer } from "../timer";
 import { endingOf, type Ending } from "./ending";
@@ -53,7 +54,7 @@ function statusBarItem(daemon: Daemon, runs: RunStore): Disposable {
   item.name = "Architect";
   const show = () => {
     const { state } = daemon;
-    const status = statusText({ state, runs: runs.all(), isTrusted: workspace.isTrusted });
+    const status = statusText({ state, runs: runs.all(), isTrusted: workspace.isTrusted, choice: currentSettings() });
     item.text = status.text;
     item.tooltip = status.tooltip;
     item.command = status.command;
@@ -62,7 +63,18 @@ function statusBarItem(daemon: Daemon, runs: RunStore): Disposable {
   };
   show();
   item.show();
-  return combinedDisposable(item, daemon.onState(show), runs.onChange(show), workspace.onDidGrantWorkspaceTrust(show));
+  const onSettings = workspace.onDidChangeConfiguration((change) => {
+    if (change.affectsConfiguration("architect")) {
+      show();
+    }
+  });
+  return combinedDisposable(
+    item,
+    onSettings,
+    daemon.onState(show),
+    runs.onChange(show),
+    workspace.onDidGrantWorkspaceTrust(show),
+  );
 }
 
 async function showEnding({ runId, message, isProblem, remedies }: Ending): Promise<void> {

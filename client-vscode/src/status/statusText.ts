@@ -22,6 +22,14 @@ export interface Situation {
   /** The newest first. */
   readonly runs: readonly Run[];
   readonly isTrusted: boolean;
+  readonly choice: StatusChoice;
+}
+
+/** What the next run works with, as the settings say; without a model the server decides. */
+export interface StatusChoice {
+  readonly model: string | undefined;
+  readonly mode: string | undefined;
+  readonly review: string | undefined;
 }
 
 const SHOW_RUNS = "architect.runs.focus";
@@ -49,7 +57,7 @@ function ofRuns(newest: Run, older: readonly Run[]): StatusText {
   };
 }
 
-function ofServer({ state, isTrusted }: Situation): StatusText {
+function ofServer({ state, isTrusted, choice }: Situation): StatusText {
   switch (state) {
     case "missing":
       return {
@@ -71,9 +79,30 @@ function ofServer({ state, isTrusted }: Situation): StatusText {
       return plain("$(tools) Architect", "The server starts on first use.");
     case "running":
       return isTrusted
-        ? plain("$(tools) Architect", "No runs in progress. Click to show runs.")
+        ? ready(choice)
         : plain("$(shield) Architect", "This workspace is not trusted. Only reviews are available.");
   }
+}
+
+/** `sonnet · ask`: the model without its provider, and when it asks. */
+function ready(choice: StatusChoice): StatusText {
+  const model = choice.model?.split("/").at(-1) ?? "";
+  const mode = modeOf(choice);
+  const summary = [oneLine(model, 24), mode].filter((part) => part !== "").join(" · ");
+  const details = [`Model: ${oneLine(choice.model ?? "as the server is configured", 100)}`, `Mode: ${mode}`, "No runs in progress. Click to show runs."];
+  const text = plain(`$(tools) ${escapeIcons(model === "" ? NAME : summary)}`, details.join("\n"));
+  return { ...text, label: `${NAME}: ${details.join(", ")}` };
+}
+
+/** When it asks, in the words of the chat. */
+export function modeOf({ mode, review }: StatusChoice): string {
+  if (mode === "yolo") {
+    return "yolo";
+  }
+  if (review === "propose") {
+    return "propose";
+  }
+  return mode === "confirm-all" || review === "confirm" ? "ask" : "edit";
 }
 
 function plain(text: string, tooltip: string): StatusText {

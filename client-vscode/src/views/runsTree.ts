@@ -91,7 +91,7 @@ function fileNode(first: Hunk, own: readonly Hunk[]): TreeNode {
     description,
     tooltip: `${label}\n${description}: ${keep.toLowerCase()} or ${undo.toLowerCase()}`,
     icon: { id: first.kind === "proposed" ? "lightbulb" : "diff" },
-    context: "changes",
+    context: first.kind === "proposed" ? "proposals" : "changes",
     accessibilityLabel: `${label}, ${description}`,
     action: hasDocument(first)
       ? { uri, ...first.range.start }

@@ -10,7 +10,7 @@ function run(fields: Partial<Run>): Run {
 }
 
 function status(runs: readonly Run[], state: DaemonState = "running", isTrusted = true): StatusText {
-  return statusText({ state, runs, isTrusted });
+  return statusText({ state, runs, isTrusted, choice: { model: undefined, mode: undefined, review: undefined } });
 }
 
 test("a run shows its step, what it does and what it has cost", () => {
@@ -66,4 +66,12 @@ test("every text has one for screen readers, without icons", () => {
     assert.match(label, /^Architect: /);
     assert.ok(!label.includes("$("));
   }
+});
+
+test("without runs it shows the model of the next one, and when that asks", () => {
+  const shown = (model: string, mode: string, review: string) =>
+    statusText({ state: "running", runs: [], isTrusted: true, choice: { model, mode, review } });
+  assert.equal(shown("anthropic/claude-sonnet-5-5", "confirm-sensitive", "after").text, "$(tools) claude-sonnet-5-5 · edit");
+  assert.equal(shown("vscode", "confirm-sensitive", "confirm").text, "$(tools) vscode · ask");
+  assert.match(shown("ollama/qwen3", "yolo", "after").label, /^Architect: Model: ollama\/qwen3, Mode: yolo, /);
 });

@@ -1,0 +1,108 @@
+/** `@architect` in VS Code's own chat, and tools for its models, where this VS Code has chat. */
+
+import {
+  LanguageModelTextPart,
+  LanguageModelToolResult,
+  MarkdownString,
+  Uri,
+  chat,
+  lm,
+  type CancellationToken,
+  type ChatContext,
+  type ChatRequest,
+  type ChatResponseStream,
+  type ChatResult,
+  type LanguageModelTool,
+} from "vscode";
+
+import type { Services } from "../commands/services";
+import { textField } from "../commands/commandArguments";
+import { combinedDisposable, type Disposable } from "../disposable";
+import { oneLine } from "../displayText";
+import { delegatedRun, withoutPictures } from "./delegatedRun";
+
+const PARTICIPANT = "architect.chat";
+const RUN_TOOL = "architect_run_task";
+const FINDINGS_TOOL = "architect_findings";
+
+export function offerInEditorChat(services: Services): Disposable {
+  return combinedDisposable(...participants(services), ...tools(services));
+}
+
+function participants(services: Services): readonly Disposable[] {
+  // Builds without chat have no such function.
+  if (typeof (chat as Partial<typeof chat> | undefined)?.createChatParticipant !== "function") {
+    return [];
+  }
+  const participant = chat.createChatParticipant(PARTICIPANT, (request, context, stream, token) =>
+    answer(services, request, context, stream, token),
+  );
+  return [participant];
+}
+
+async function answer(
+  services: Services,
+  request: ChatRequest,
+  context: ChatContext,
+  stream: ChatResponseStream,
+  token: CancellationToken,
+): Promise<ChatResult> {
+  const session = sessionIn(context);
+  const uris = request.references.flatMap(({ value }) => (value instanceof Uri ? [value.toString()] : []));
+  const argument = {
+    prompt: request.prompt,
+    ...(session === undefined ? {} : { session }),
+    ...(uris.length === 0 ? {} : { scope: { uris } }),
+  };
+  const end = await delegatedRun(services, argument, (state) => { stream.progress(state); }, token);
+  stream.markdown(new MarkdownString(withoutPictures(end.output)));
+  stream.markdown(new MarkdownString("\n\n").appendText(end.summary));
+  stream.button({ command: "architect.ui.openRun", title: "Open Run", arguments: [{ runId: end.runId }] });
+  if (end.hasChanges) {
+    stream.button({ command: "architect.ui.showDiff", title: "Show Changes", arguments: [{ runId: end.runId }] });
+  }
+  return { metadata: { sessionId: end.sessionId } };
+}
+
+/** The session that the last answer in this chat was given by. */
+function sessionIn({ history }: ChatContext): string | undefined {
+  const results = history.flatMap((turn) => ("result" in turn ? [turn.result] : []));
+  return textField(results.at(-1)?.metadata, "sessionId");
+}
+
+function tools(services: Services): readonly Disposable[] {
+  if (typeof (lm as Partial<typeof lm> | undefined)?.registerTool !== "function") {
+    return [];
+  }
+  return [lm.registerTool(RUN_TOOL, runTool(services)), lm.registerTool(FINDINGS_TOOL, findingsTool(services))];
+}
+
+function runTool(services: Services): LanguageModelTool<{ task: string }> {
+  return {
+    prepareInvocation: ({ input }) => ({
+      invocationMessage: "Architect works on the task",
+      confirmationMessages: {
+        title: "Run Task with Architect",
+        message: new MarkdownString().appendText(oneLine(input.task, 1_000)),
+      },
+    }),
+    invoke: async ({ input }, token) => {
+      const end = await delegatedRun(services, { prompt: input.task }, () => undefined, token);
+      return result(`${end.output}\n\n${end.summary}`);
+    },
+  };
+}
+
+function findingsTool({ findings }: Services): LanguageModelTool<object> {
+  return {
+    invoke: async () => {
+      await findings.refresh();
+      const lines = findings.all().map(({ path, range, severity, title }) => `${path}:${String(range.start.line + 1)}: ${severity}: ${title}`);
+      return result(lines.length === 0 ? "No findings." : lines.join("\n"));
+    },
+  };
+}
+
+function result(text: string): LanguageModelToolResult {
+  return new LanguageModelToolResult([new LanguageModelTextPart(text)]);
+}
