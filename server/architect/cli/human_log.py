@@ -281,7 +281,7 @@ class HumanLog:
 
     def _lines(self, lines: Iterable[Line]) -> None:
         for text, style in lines:
-            show = self._prose if style == "bad" else self._line
+            show = self._prose if style in ("bad", "call") else self._line
             show(text, style)
 
     def _warn(self, text: str) -> None:

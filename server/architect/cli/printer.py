@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 Style = Literal[
     "plain",
+    "call",
     "title",
     "dim",
     "good",
@@ -29,6 +30,7 @@ Style = Literal[
 
 _RICH_STYLES: dict[Style, str] = {
     "plain": "",
+    "call": "",
     "title": "bold",
     "dim": "dim",
     "good": "green",

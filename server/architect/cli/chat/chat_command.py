@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 from architect.adapters.files.user_folders import user_state_folder
+from architect.app.run_modes import RunMode
 from architect.bootstrap.runtime import kill_what_was_started
 from architect.bootstrap.settings import workspace_root
 from architect.bootstrap.workspaces import disk_workspace
@@ -33,7 +34,7 @@ class ChatFlags:
     model: str | None = None
     reasoning: ReasoningEffort | None = None
     agent: str | None = None
-    mode: str | None = None
+    mode: RunMode | None = None
     api_base: str | None = None
     api_key: str | None = None
     trust_project: bool = False
@@ -92,7 +93,9 @@ def _session(flags: ChatFlags, place: ChatPlace, choices: Choices) -> ChatSessio
     from architect.cli.chat.prompt_terminal import PromptTerminal
 
     history = InputHistory(user_state_folder(os.environ) / "chat-history", place.root)
-    completer = InputCompleter(MentionOffers(place.root))
+    completer = InputCompleter(
+        MentionOffers(place.workspace, lambda: place.config(choices.options))
+    )
     terminal = PromptTerminal(completer, history, colours=not os.environ.get("NO_COLOR"))
     session = ChatSession(terminal, place, choices)
     completer.chat = session.chat

@@ -3,13 +3,13 @@
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 
+from architect.cli.chat.attached_files import AttachedFiles
 from architect.cli.chat.chat_terminal import ChatTerminal
 from architect.cli.chat.choices import Choices
 from architect.cli.chat.conversation import Conversation
 from architect.cli.held_printer import HeldPrinter
 from architect.cli.printer import Style
 from architect.domain.escape_controls import escape_controls
-from architect.domain.run_request import Attachment
 from architect.frozen import frozen
 
 
@@ -21,7 +21,7 @@ class ChatParts:
     choices: Choices
     terminal: ChatTerminal
     out: HeldPrinter
-    attached: list[Attachment] = field(default_factory=list[Attachment])
+    attached: AttachedFiles = field(default_factory=AttachedFiles)
     models: tuple[str, ...] = ()
 
     def say(self, text: str, style: Style = "plain") -> None:

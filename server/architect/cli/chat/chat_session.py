@@ -6,6 +6,7 @@ import re
 from architect.app.live_run import LiveRun
 from architect.app.run_state import Outcome
 from architect.bootstrap.runtime import crash_log
+from architect.cli.chat.attached_files import AttachedFiles
 from architect.cli.chat.canvas import CanvasPrinter
 from architect.cli.chat.chat_parts import ChatParts
 from architect.cli.chat.chat_place import ChatPlace
@@ -59,8 +60,6 @@ class ChatSession:
             await self.conversation.close()
 
     def said(self, text: str) -> None:
-        if not self.conversation.is_working:
-            self._terminal.echo(text)
         self._lines.put_nowait(text)
 
     def stop(self) -> bool:
@@ -103,12 +102,17 @@ class ChatSession:
                 self._terminal.working(False)
 
     async def _deal_with(self, text: str) -> None:
+        await self.conversation.settled()
+        if _COMMAND.fullmatch(text) or not self.conversation.is_working:
+            self._terminal.echo(text)
         if _COMMAND.fullmatch(text):
             await carry_out(self.chat, text)
         elif self._plan_is_ready and text.strip().lower() in DO_IT:
             await carry_out(self.chat, "/do")
         else:
-            attached, self.chat.attached = tuple(self.chat.attached), []
+            attached, self.chat.attached = self.chat.attached, AttachedFiles()
+            for line in attached.lines:
+                self.chat.say(f"  + {line}", "dim")
             await self.conversation.send(text, attached)
 
     def _log(self) -> EventSink:

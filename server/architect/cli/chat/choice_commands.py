@@ -4,12 +4,12 @@ import os
 from collections.abc import Sequence
 
 from architect.agent.catalog import DEFAULT_AGENT, all_agents, find_agent
+from architect.app.run_modes import MEANINGS, PLANNER, RunMode
 from architect.cli.chat.chat_parts import ChatParts, SlashCommand
-from architect.cli.chat.choices import MODES, PLANNER
+from architect.cli.chat.choices import MODES
 from architect.config.nearest import did_you_mean
 from architect.domain.errors import UserError
 from architect.domain.run_request import RunRequest
-from architect.domain.verdict import ConfirmMode
 
 CARRY_OUT = "Carry out the plan."
 DO_IT = ("do it", "do it.", "do it!")
@@ -41,7 +41,7 @@ async def choose_model(chat: ChatParts, name: str) -> None:
 
 
 async def choose_mode(chat: ChatParts, name: str) -> None:
-    known = [*MODES, *ConfirmMode]
+    known: dict[str, RunMode] = {mode: mode for mode in MEANINGS}
     if not name:
         chat.say(f"mode: {chat.choices.mode or 'as the agent has it'}")
         for mode, meaning in MODES.items():
@@ -49,8 +49,8 @@ async def choose_mode(chat: ChatParts, name: str) -> None:
         return
     if name not in known:
         raise UserError(f"there is no mode {name!r}{did_you_mean(name, known)}")
-    chat.choices.mode = name
-    chat.say(f"mode: {name}, {MODES.get(name, 'as `architect run` has it')}")
+    mode = chat.choices.mode = known[name]
+    chat.say(f"mode: {name}, {MODES.get(mode, 'as `architect run` has it')}")
 
 
 async def choose_agent(chat: ChatParts, name: str) -> None:

@@ -6,12 +6,8 @@ from pathlib import Path
 from architect.bootstrap.run.context_preview import context_preview
 from architect.cli.chat.chat_parts import ChatParts, SlashCommand
 from architect.domain.errors import UserError
-from architect.domain.escape_controls import escape_controls
-from architect.domain.run_request import Attachment, RunRequest
-from architect.domain.text.counted import counted
+from architect.domain.run_request import RunRequest
 from architect.services.cost_line import cost_line
-
-_MOST_BYTES = 1_000_000
 
 
 async def compact(chat: ChatParts, focus: str) -> None:
@@ -52,40 +48,25 @@ async def cost(chat: ChatParts, _: str) -> None:
 
 async def attach(chat: ChatParts, words: str) -> None:
     """Have the text of a file go with the next message."""
-    if not words:
-        names = [each.source for each in chat.attached]
-        chat.say(f"with the next message: {', '.join(names) or 'nothing'}")
-        return
-    path = _named_file(words, chat.conversation.place.root)
-    data = _content(path, _MOST_BYTES)
-    if b"\0" in data:
-        raise UserError(f"{words!r} is no text; `/image` attaches an image")
-    text = escape_controls(data.decode("utf-8", "replace"))
-    chat.attached.append(Attachment("file", path.name, text))
-    lines = text.count("\n") + (not text.endswith("\n"))
-    chat.say(f"goes with the next message: {path.name}, {counted(lines, 'line')}")
+    if words:
+        chat.attached = chat.attached.with_text(_named_file(words, chat.conversation.place.root))
+    _say_what_goes(chat)
+
+
+async def image(chat: ChatParts, words: str) -> None:
+    """Have an image go with the next message."""
+    if words:
+        chat.attached = chat.attached.with_image(_named_file(words, chat.conversation.place.root))
+    _say_what_goes(chat)
+
+
+def _say_what_goes(chat: ChatParts) -> None:
+    chat.say("with the next message: " + ("; ".join(chat.attached.lines) or "nothing"))
 
 
 def _named_file(words: str, root: Path) -> Path:
-    path = Path(words).expanduser()
+    path = Path(words.removeprefix("@")).expanduser()
     return path if path.is_absolute() else root / path
-
-
-def _content(path: Path, most: int) -> bytes:
-    """
-    Raises:
-        UserError: it cannot be read, or has more than `most` bytes.
-    """
-    try:
-        if not path.is_file():
-            raise UserError(f"{str(path)!r} is no file")
-        with path.open("rb") as file:
-            data = file.read(most + 1)
-    except OSError as error:
-        raise UserError(f"{str(path)!r}: {error.strerror}") from error
-    if len(data) > most:
-        raise UserError(f"{str(path)!r} has more than {most:,} bytes")
-    return data
 
 
 COMMANDS = (
@@ -94,6 +75,12 @@ COMMANDS = (
         argument="FILE",
         summary="have the text of a file go with the next message (or name it: @FILE)",
         run=attach,
+    ),
+    SlashCommand(
+        name="image",
+        argument="FILE",
+        summary="have an image go with the next message",
+        run=image,
     ),
     SlashCommand(
         name="compact",

@@ -12,12 +12,13 @@ from architect.app.live_run import EngineRun, LiveRun
 from architect.app.next_run import NextRun, first_run, next_run_of
 from architect.app.run_manager import RunManager
 from architect.app.run_order import RunOrder, run_order
-from architect.app.run_state import Outcome
+from architect.app.run_state import Outcome, Phase
 from architect.bootstrap.run.configured_parts import ConfiguredParts
 from architect.bootstrap.run.credentials import Credentials
 from architect.bootstrap.run.open_session import open_session
 from architect.bootstrap.run.run_factory import RunFactory
 from architect.bootstrap.runtime import crash_log, system_clock
+from architect.cli.chat.attached_files import AttachedFiles
 from architect.cli.chat.chat_place import ChatPlace
 from architect.cli.chat.choices import Choices
 from architect.domain.errors import UserError
@@ -25,7 +26,7 @@ from architect.domain.ids import RunId, SessionId
 from architect.domain.journal.events import Record
 from architect.domain.journal.run_events import UserSaid
 from architect.domain.journal.state import AgentState
-from architect.domain.run_request import Attachment, RunRequest
+from architect.domain.run_request import RunRequest
 from architect.execution.message_queue import QueuedMessage
 from architect.ports.approver import Approver
 from architect.ports.event_sink import EventSink
@@ -79,18 +80,21 @@ class Conversation:
         """That of the run that works, or worked last."""
         return self._current.state if self._current is not None else self._last
 
-    async def send(self, text: str, attachments: tuple[Attachment, ...] = ()) -> None:
+    async def send(self, text: str, attached: AttachedFiles = AttachedFiles()) -> None:  # noqa: B008 - a frozen value
         """Have the model read `text`: at the end of the step that works, or in a run of its own.
 
         Raises:
             UserError: the run cannot be started.
         """
         if self._current is None:
-            await self.start(RunRequest(text, "", attachments=attachments))
+            await self.start(
+                RunRequest(text, "", attachments=attached.texts, images=attached.images)
+            )
             return
         message_id = secrets.token_hex(8)
         self._waiting[message_id] = text
-        self._current.say(QueuedMessage(message_id, text, attachments), at_once=False)
+        message = QueuedMessage(message_id, text, attached.texts, attached.images)
+        self._current.say(message, at_once=False)
         self._audience.waiting([*self._waiting.values()])
 
     async def start(self, request: RunRequest, *, title: str = "") -> None:
@@ -116,6 +120,12 @@ class Conversation:
         except UserError:  # of a run that never began there is no record
             self.session_id, self.last_run = before
             raise
+
+    async def settled(self) -> None:
+        """Wait for the end of a run that has said its last word, or was stopped."""
+        run = self._current
+        if run is not None and (run.phase is Phase.CANCELLING or run.state.status is not None):
+            await run.ended()
 
     def stop(self) -> bool:
         """End what works; the conversation stays. False if nothing does."""

@@ -52,8 +52,8 @@ class FoldedCalls:
             return
         if event.success:
             yield from self._lines.unlisted(event.call_id)
-            yield f"  {title} · {success_line(event)}", "plain"
+            yield f"  {title} · {success_line(event)}", "call"
         elif event.error == NOT_BEGUN:
-            yield f"  {title}: {NOT_BEGUN}", "dim"
+            yield f"  {title}: {NOT_BEGUN}", "call"
         else:
             yield from self._lines.finished(event, state)

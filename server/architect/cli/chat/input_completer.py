@@ -1,6 +1,5 @@
 """What completes an input: commands behind a slash, and what an @ names."""
 
-import re
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Sequence
 
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
@@ -9,24 +8,15 @@ from prompt_toolkit.document import Document
 from architect.cli.chat.chat_parts import ChatParts
 from architect.cli.chat.slash_commands import SLASH_COMMANDS
 from architect.domain.escape_controls import escape_controls, in_one_line
-from architect.frozen import frozen
+from architect.domain.text.typed_mention import typed_mention
 from architect.lazy_pattern import lazy_pattern
+from architect.services.mentions.completing import Suggestion
 
 _COMMAND = lazy_pattern(r"/([a-z]*)")
 _ARGUMENT = lazy_pattern(r"/([a-z]+) +(\S*)")
-_MENTION = lazy_pattern(r"(?:^|[\s(\[{\"'])(@[^\s]*)$", re.MULTILINE)
 
-
-@frozen
-class MentionOffer:
-    """What an @ may name: the text for the input, what it is, and whether it is whole."""
-
-    insert: str
-    detail: str = ""
-
-
-Mentions = Callable[[str], Awaitable[Sequence[MentionOffer]]]
-"""The offers for a word that begins with an @."""
+Mentions = Callable[[str], Awaitable[Sequence[Suggestion]]]
+"""The suggestions for the mention that a text ends with."""
 
 
 class InputCompleter(Completer):
@@ -53,9 +43,12 @@ class InputCompleter(Completer):
     ) -> AsyncGenerator[Completion, None]:
         for completion in self.get_completions(document, complete_event):
             yield completion
-        before = document.current_line_before_cursor
-        if mention := _MENTION.search(before):
-            for offer in await self._mentions(mention[1]):
-                insert = in_one_line(escape_controls(offer.insert))
-                if insert == offer.insert:
-                    yield Completion(insert, -len(mention[1]), display_meta=offer.detail)
+        before = document.text_before_cursor
+        mention = typed_mention(before)
+        if mention is None:
+            return
+        typed = len(before.encode("utf-16-le", "surrogatepass")) // 2 - mention.start
+        for offer in await self._mentions(before):
+            insert = in_one_line(escape_controls(offer.insert))
+            if insert == offer.insert:
+                yield Completion(insert, -typed, display_meta=offer.detail or offer.kind)

@@ -1,48 +1,45 @@
-"""What an @ in the input of a terminal may name: files, folders, the changes."""
+"""What an @ in the input of a terminal may name."""
 
-import time
-from collections.abc import Sequence
-from pathlib import Path, PurePosixPath
+import os
+from collections.abc import Callable, Sequence
+from contextlib import AsyncExitStack
+from functools import partial
 
-from architect.bootstrap.workspaces import file_names
-from architect.cli.chat.input_completer import MentionOffer
+from architect.bootstrap.code_index import code_index
+from architect.bootstrap.runtime import system_clock
+from architect.config.schema import Config
+from architect.domain.errors import ArchitectError
+from architect.policy.file_rules import sensitive_files
+from architect.ports.workspace import Workspace
+from architect.services.mentions.completing import MentionSources, Suggestion, completed, no_symbols
+from architect.services.mentions.file_names import FileNames, names_in
 
 _MOST = 20
-_FRESH_S = 5.0
-_OWN = (MentionOffer("@diff", "uncommitted changes"),)
+_EDITORS_ALONE = frozenset({"problems", "terminal"})
 
 
 class MentionOffers:
-    """Knows the names of the files in a folder, as they were a moment ago."""
+    """The suggestions for the mention that a text ends with."""
 
-    def __init__(self, root: Path) -> None:
-        self._root = root
-        self._names: tuple[str, ...] = ()
-        self._looked_at = float("-inf")
+    def __init__(self, workspace: Workspace, config: Callable[[], Config]) -> None:
+        self._root, self._config = workspace.root, config
+        self._names = FileNames(partial(names_in, workspace), system_clock())
 
-    async def __call__(self, word: str) -> Sequence[MentionOffer]:
-        """For `@src/pa`: names that begin so first, then those that have it anywhere."""
-        if time.monotonic() - self._looked_at > _FRESH_S:
-            self._names = _with_folders(await file_names(self._root))
-            self._looked_at = time.monotonic()
-        wanted = word.removeprefix("@").lstrip('"').lower()
-        own = [offer for offer in _OWN if offer.insert.startswith(word)]
-        begin = [name for name in self._names if name.lower().startswith(wanted)]
-        inside = [name for name in self._names if wanted in name.lower()] if wanted else []
-        names = dict.fromkeys((*sorted(begin, key=_depth), *sorted(inside, key=_depth)))
-        return [*own, *map(_offer, names)][:_MOST]
+    async def __call__(self, text: str) -> Sequence[Suggestion]:
+        try:
+            config = self._config()
+        except ArchitectError:  # the next message says what is wrong in it
+            return ()
+        rules = sensitive_files(config.guardrails.sensitive_files)
+        async with AsyncExitStack() as resources:
+            index = code_index(config, self._root, os.environ, resources)
+            sources = MentionSources(
+                names=self._names.get,
+                hides=lambda path: rules.match([path]) is not None,
+                symbols=no_symbols if index is None else index.symbols_beginning,
+            )
+            found = await completed(text, sources, limit=_MOST)
+        return [each for each in found.suggestions if each.kind not in _EDITORS_ALONE]
 
-
-def _with_folders(names: Sequence[str]) -> tuple[str, ...]:
-    folders = {f"{parent}/": None for name in names for parent in PurePosixPath(name).parents}
-    folders.pop("./", None)
-    return (*folders, *names)
-
-
-def _depth(name: str) -> tuple[int, str]:
-    return name.rstrip("/").count("/"), name
-
-
-def _offer(name: str) -> MentionOffer:
-    insert = f'@"{name}"' if any(map(str.isspace, name)) else f"@{name}"
-    return MentionOffer(insert, "folder" if name.endswith("/") else "file")
+    async def aclose(self) -> None:
+        await self._names.aclose()

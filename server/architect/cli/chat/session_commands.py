@@ -1,8 +1,11 @@
 """Commands about sessions: the others, a new one, coming back to one."""
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from architect.app.run_title import title_of
+from architect.app.sessions.exporting import ExportFormat, export_session
+from architect.app.sessions.titles import rename_session
 from architect.bootstrap.sessions import session_store
 from architect.cli.chat.chat_parts import ChatParts, SlashCommand
 from architect.domain.errors import UserError
@@ -79,7 +82,56 @@ async def new(chat: ChatParts, words: str) -> None:
         await chat.conversation.send(words)
 
 
+async def rename(chat: ChatParts, title: str) -> None:
+    """Call the session something; nothing gives it back its own title."""
+    conversation = chat.conversation
+    called = await rename_session(conversation.place.root, _session_id(chat), title)
+    chat.say(f"the session is called: {called}")
+
+
+async def export(chat: ChatParts, words: str) -> None:
+    """Write the session into a file, whose name says in which form."""
+    form: ExportFormat = "json" if words.endswith(".json") else "markdown"
+    root = chat.conversation.place.root
+    exported = await export_session(root, _session_id(chat), form)
+    chat.say(f"written: {_written(root, words or exported.name, exported.text)}")
+
+
+def _written(root: Path, name: str, text: str) -> Path:
+    path = root / Path(name).expanduser()
+    try:
+        with path.open("x", encoding="utf-8") as file:
+            file.write(text)
+    except FileExistsError as error:
+        raise UserError(f"{str(path)!r} is there already; name another file") from error
+    except OSError as error:
+        raise UserError(f"{str(path)!r}: {error.strerror}") from error
+    return path
+
+
+def _session_id(chat: ChatParts) -> SessionId:
+    """
+    Raises:
+        UserError: the session has not begun.
+    """
+    if chat.conversation.session_id is None:
+        raise UserError("nothing has been said in this session yet")
+    return chat.conversation.session_id
+
+
 COMMANDS = (
+    SlashCommand(
+        name="rename",
+        argument="[TITLE]",
+        summary="call this session something; without a title, by its own",
+        run=rename,
+    ),
+    SlashCommand(
+        name="export",
+        argument="[FILE]",
+        summary="write this session into a file, Markdown or .json",
+        run=export,
+    ),
     SlashCommand(
         name="sessions",
         argument="[WORDS]",

@@ -62,7 +62,8 @@ def found(name: str) -> SlashCommand:
     if command := SLASH_COMMANDS.get(name):
         return command
     names = list(SLASH_COMMANDS)
-    raise UserError(f"there is no command /{name}{did_you_mean(name, names)} /help lists them")
+    hint = did_you_mean(name, names) or ";"
+    raise UserError(f"there is no command /{name}{hint} /help lists them")
 
 
 async def carry_out(chat: ChatParts, line: str) -> None:
