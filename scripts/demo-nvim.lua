@@ -14,6 +14,7 @@ vim.opt.statusline = "%f %m%=%{v:lua.require'architect'.statusline()} "
 require('architect').setup({
   cmd = { server, 'lsp' },
   config = { llm = { model = 'recorded/demo' }, edits = { review = 'confirm' } },
+  confirm = { focus = 'idle' },
 })
 
 local GUIDE = {

@@ -28,3 +28,18 @@ for _, name in ipairs({ 'answer', 'cancel', 'diff', 'log', 'sessions', 'undo' })
   local plug, desc = ('<Plug>(architect-%s)'):format(name), 'architect: ' .. name
   vim.keymap.set('n', plug, ('<Cmd>Architect %s<CR>'):format(name), { desc = desc })
 end
+for _, name in ipairs({ 'chat', 'new', 'attach' }) do
+  local plug, desc = ('<Plug>(architect-%s)'):format(name), 'architect: ' .. name
+  vim.keymap.set('n', plug, ('<Cmd>Architect %s<CR>'):format(name), { desc = desc })
+  vim.keymap.set('x', plug, (':Architect %s<CR>'):format(name), { desc = desc })
+end
+for _, name in ipairs({ 'model', 'agent', 'mode', 'reasoning', 'do', 'rename', 'export', 'fork', 'retry', 'hunks' }) do
+  local plug, desc = ('<Plug>(architect-%s)'):format(name), 'architect: ' .. name
+  vim.keymap.set('n', plug, ('<Cmd>Architect %s<CR>'):format(name), { desc = desc })
+end
+local KEYS = { 'write', 'send', 'interrupt', 'stop', 'edit', 'restore', 'fork', 'diff', 'undo', 'withdraw', 'next', 'previous', 'close', 'help' }
+for _, name in ipairs(KEYS) do
+  vim.keymap.set('n', ('<Plug>(architect-chat-%s)'):format(name), function()
+    require('architect.chat_keys').press(name)
+  end, { desc = 'architect: chat, ' .. name })
+end

@@ -38,6 +38,13 @@ COMMANDS = [
     "stop",
     "detach",
     "info",
+    "models",
+    "mentions",
+    "withdraw",
+    "renameSession",
+    "deleteSession",
+    "exportSession",
+    "forkSession",
 ]
 
 Command = Callable[[dict[str, Any]], Any]

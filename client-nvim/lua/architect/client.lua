@@ -98,6 +98,9 @@ local function on_exit(code, signal, id)
     on_ready[id] = nil
     require('architect.confirm').discard_client(id)
     require('architect.runs').mark_lost(id)
+    if package.loaded['architect.chat'] then
+      require('architect.chat').on_lost(root)
+    end
     -- Neovim is exiting, or the server was stopped on request.
     if vim.v.exiting ~= vim.NIL or stopping[id] or not root then
       stopping[id] = nil
@@ -202,16 +205,9 @@ local function when_ready(client, callback)
   end
 end
 
---- Call `callback` with the client for a buffer once it is ready; starts the server if needed.
----@param bufnr integer
+---@param client vim.lsp.Client?
 ---@param callback fun(client: vim.lsp.Client)
-function M.with_client(bufnr, callback)
-  local client = M.for_buffer(bufnr)
-  if not client then
-    local file = discovery.is_file(bufnr) and bufnr or nil
-    local id = M.start(file, { root = discovery.root(bufnr) })
-    client = id and vim.lsp.get_client_by_id(id)
-  end
+local function use_when_ready(client, callback)
   if not client then
     notify.error('no server for this file; see :checkhealth architect')
     return
@@ -220,6 +216,36 @@ function M.with_client(bufnr, callback)
     notify.info('starting the server')
   end
   when_ready(client, callback)
+end
+
+---@param bufnr integer? nil attaches no buffer
+---@param root string
+---@return vim.lsp.Client?
+local function started(bufnr, root)
+  local id = M.start(bufnr, { root = root })
+  return id and vim.lsp.get_client_by_id(id)
+end
+
+--- Call `callback` with the client for a buffer once it is ready; starts the server if needed.
+---@param bufnr integer
+---@param callback fun(client: vim.lsp.Client)
+function M.with_client(bufnr, callback)
+  local file = discovery.is_file(bufnr) and bufnr or nil
+  local chat = require('architect.chats').of_buffer(bufnr)
+  if chat then
+    return M.with_root(chat.root, callback)
+  end
+  use_when_ready(M.for_buffer(bufnr) or started(file, discovery.root(bufnr)), callback)
+end
+
+--- The same for the workspace at `root`.
+---@param root string
+---@param callback fun(client: vim.lsp.Client)
+function M.with_root(root, callback)
+  local client = vim.iter(M.all()):find(function(each)
+    return each.config.root_dir == root
+  end)
+  use_when_ready(client or started(nil, root), callback)
 end
 
 --- Notify the server of the focused buffer. Like every notification, this also flushes pending

@@ -3,11 +3,14 @@
 local requests = require('architect.requests')
 local run_actions = require('architect.run_actions')
 local answer = require('architect.answer')
+local chat_commands = require('architect.chat_commands')
+local choices = require('architect.choices')
 local client = require('architect.client')
 local confirm = require('architect.confirm')
 local discovery = require('architect.discovery')
 local findings = require('architect.findings')
 local hunks = require('architect.hunks')
+local mentions = require('architect.mentions')
 local mcp = require('architect.mcp')
 local notify = require('architect.notify')
 local past_runs = require('architect.past_runs')
@@ -75,29 +78,16 @@ local function run_and_session_ids()
   return vim.list_extend(run_ids(), (past_runs.ids()))
 end
 
----@return string[]
-local function agent_names()
-  local result = requests.query('architect.agents', {})
-  return type(result) == 'table' and type(result.agents) == 'table' and result.agents or {}
-end
-
----@return string[]
-local function model_names()
-  local result = requests.query('architect.info', {})
-  local model = type(result) == 'table' and vim.tbl_get(result, 'config', 'llm', 'model')
-  return type(model) == 'string' and { model } or {}
-end
-
 --- Values of an option of `run`; an option without one is complete.
 ---@type table<string, fun(): string[]>
 local RUN_OPTIONS = {
-  agent = agent_names,
+  agent = choices.agents,
   mode = function()
-    return { 'yolo', 'confirm-sensitive', 'confirm-all' }
+    return vim.list_extend({ 'confirm-sensitive', 'confirm-all' }, choices.MODES)
   end,
-  model = model_names,
+  model = choices.models,
   reasoning = function()
-    return { 'none', 'minimal', 'low', 'medium', 'high', 'max' }
+    return choices.EFFORTS
   end,
   review = function()
     return { 'confirm', 'after', 'propose' }
@@ -157,6 +147,9 @@ M.commands = {
     call = start_run.run,
     complete = function(words)
       local word = words[#words] or ''
+      if vim.startswith(word, '@') then
+        return mentions.for_command_line(word)
+      end
       return vim.startswith(word, '++') and run_options(word) or {}
     end,
   },
@@ -214,7 +207,10 @@ M.commands = {
     call = run_actions.log,
     complete = first_word_of(run_ids),
   },
-  sessions = { desc = 'resume or inspect a session', call = sessions.choose },
+  sessions = {
+    desc = 'choose a session, of those with the words: open, rename, fork, export, delete',
+    call = sessions.choose,
+  },
   answer = {
     desc = 'focus the pending confirmation, or answer it',
     call = answer.answer,
@@ -288,6 +284,10 @@ M.commands = {
     end,
   },
 }
+
+for name, command in pairs(chat_commands.commands) do
+  M.commands[name] = command
+end
 
 ---@return string[]
 local function names()

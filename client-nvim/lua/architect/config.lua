@@ -30,9 +30,36 @@ M.defaults = {
     open = true,
     height = 12,
   },
+  chat = {
+    --- Where chats open: right, below, float, tab, or auto (right where there is room).
+    place = 'auto', ---@type 'auto'|'right'|'below'|'float'|'tab'
+    --- Shares of the editor, if it is at the right or below.
+    width = 0.45,
+    height = 0.55,
+    --- Keys of the conversation and of its input; false for none.
+    keys = {
+      write = 'i',
+      edit = 'c',
+      restore = 'r',
+      fork = 's',
+      diff = 'd',
+      undo = 'u',
+      stop = '<C-c>',
+      withdraw = 'x',
+      open = '<CR>',
+      next = ']]',
+      previous = '[[',
+      close = 'q',
+      help = 'g?',
+      send = '<CR>',
+      send_inserting = '<C-s>',
+      interrupt = 'g<CR>',
+    },
+  },
   confirm = {
-    --- Whether a confirmation takes the focus: true (at once), false, or 'idle' (no key for a second).
-    focus = 'idle', ---@type boolean|'idle'
+    --- Whether a confirmation takes the cursor: false (only on purpose), true (at once), or 'idle'
+    --- (no key for a second).
+    focus = false, ---@type boolean|'idle'
     border = 'rounded',
     keys = {
       once = 'y',
@@ -67,12 +94,13 @@ local function validate(given, known, where)
       local text = 'architect: unknown option %q in %s; available: %s'
       error(text:format(tostring(name), where, list), 0)
     end
-    if not vim.list_contains(types, type(value)) then
+    local is_no_key = value == false and where:find('%.keys$') ~= nil
+    if not is_no_key and not vim.list_contains(types, type(value)) then
       local wanted = table.concat(types, ' or ')
       local text = 'architect: option %q in %s must be a %s, not a %s'
       error(text:format(name, where, wanted, type(value)), 0)
     end
-    if type(value) == 'table' and not FREE_FORM[name] then
+    if type(value) == 'table' and not FREE_FORM[name] and known[name] then
       validate(value, known[name], where .. '.' .. name)
     end
   end

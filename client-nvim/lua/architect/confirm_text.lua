@@ -1,7 +1,7 @@
 --- What a confirmation window says: the keys, the request, the reason and a preview.
 
 local config = require('architect.config')
-local log = require('architect.log')
+local log_events = require('architect.log_events')
 local text = require('architect.text')
 
 local M = {}
@@ -96,7 +96,7 @@ local function body(params)
     for _, line in ipairs(text.lines(without_header(preview.patch, title))) do
       local stays = line:sub(1, 1) == ' '
       local shown = stays and vim.fn.strcharpart(line, 0, MAX_CONTEXT_CHARS) or line
-      lines[#lines + 1] = { shown == line and line or shown .. '…', group = log.diff_group(line) }
+      lines[#lines + 1] = { shown == line and line or shown .. '…', group = log_events.diff_group(line) }
     end
   end
   return lines

@@ -25,6 +25,7 @@ local LOOK_MS = 100
 ---@field opened_at number ms
 ---@field lines architect.Line[]? as they are shown
 ---@field settings table? of the window, as they were set
+---@field way_in string? how the user comes here
 local Window = {}
 Window.__index = Window
 
@@ -51,12 +52,27 @@ function Window:has_cursor()
   return self:is_valid() and api.nvim_get_current_win() == self.win
 end
 
+--- How the user comes here: by a key of theirs, if they have mapped one.
+---@return string
+local function way_in()
+  for _, mapping in ipairs(api.nvim_get_keymap('n')) do
+    local to = mapping.rhs or ''
+    local lhs = mapping.lhs:gsub(' ', '<Space>')
+    local leads_here = to == '<Plug>(architect-answer)' or to:lower() == '<cmd>architect answer<cr>'
+    if leads_here and not lhs:find('^<Plug>') then
+      return lhs
+    end
+  end
+  return ':Architect answer'
+end
+
 ---@return string
 function Window:title()
   local count = self.count()
   local title = count > 1 and ('Confirm (1 of %d)'):format(count) or 'Confirm'
   if not self:has_cursor() then
-    title = title .. ' · not focused · :Architect answer'
+    self.way_in = self.way_in or way_in()
+    title = ('%s · not focused · %s'):format(title, self.way_in)
   end
   return (' %s '):format(title)
 end

@@ -66,7 +66,11 @@ end
 function M.on_event(_, event, ctx)
   local known = type(event) == 'table' and runs.get(event.runId)
   local was_active = not known or runs.is_active(known)
-  if not M.process(event, ctx.client_id) then
+  local is_new = M.process(event, ctx.client_id)
+  if package.loaded['architect.chats'] and type(event) == 'table' and type(event.runId) == 'string' then
+    require('architect.chat_events').on_event(event)
+  end
+  if not is_new then
     return
   end
   if event.type == 'tool.finished' and event.name == 'run_command' then

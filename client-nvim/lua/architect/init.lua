@@ -11,6 +11,7 @@ local HIGHLIGHTS = {
   ArchitectGood = 'DiagnosticOk',
   ArchitectBad = 'DiagnosticError',
   ArchitectWarning = 'DiagnosticWarn',
+  ArchitectHead = 'CursorLine',
 }
 
 local is_set_up = false
@@ -57,7 +58,7 @@ local function read_virtual_documents(group)
     desc = 'architect: read virtual documents from the server',
     callback = function(args)
       local name = vim.api.nvim_buf_get_name(args.buf)
-      if not name:find('^architect://log/') and not name:find('^architect://diff/') then
+      if not name:find('^architect://') then
         require('architect.diff').load(args.buf, name)
       end
     end,

@@ -35,11 +35,11 @@ local function last_line(result)
   return ''
 end
 
---- `run_command ok · 0.58 s · 2 passed`, and of any other tool its name alone.
+--- `ok · 0.58 s · 2 passed` of a command, and of any other tool the first word alone.
 ---@param event table
 ---@return string
-local function success(event)
-  local parts = { text.identifier(event.name) .. ' ok' }
+function M.success(event)
+  local parts = { 'ok' }
   if event.name == COMMAND then
     if type(event.durationS) == 'number' then
       parts[#parts + 1] = ('%.2f s'):format(event.durationS)
@@ -47,6 +47,19 @@ local function success(event)
     parts[#parts + 1] = last_line(tostring(event.text or ''))
   end
   return (table.concat(parts, ' · '):gsub(' · $', ''))
+end
+
+--- Why a call failed; of a command the last line that it said.
+---@param event table
+---@return string
+function M.failure(event)
+  local why = tostring(event.text or event.error or 'failed')
+  local said = event.name == COMMAND and last_line(why) or ''
+  local code = why:match('exit code: (%-?%d+)')
+  if said ~= '' then
+    return code and ('exit code %s · %s'):format(code, said) or said
+  end
+  return (text.lines(why)[1]:gsub('^Error: ', ''))
 end
 
 ---@param log architect.Log
@@ -57,7 +70,7 @@ function M.show(log, event)
     return
   end
   if event.success then
-    return write.line(log, '    ' .. success(event), 'ArchitectDim')
+    return write.line(log, ('    %s %s'):format(text.identifier(event.name), M.success(event)), 'ArchitectDim')
   end
   local why = tostring(event.text or event.error or 'failed'):gsub('%s+$', '')
   local lines = text.lines((why:gsub('^Error: ', '')))

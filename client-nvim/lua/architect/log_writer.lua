@@ -1,7 +1,7 @@
 --- Writes the buffer of a log: whole lines, and a reply and the thought above it as they come.
 
 local text = require('architect.text')
-local thoughts = require('architect.thoughts')
+local folds = require('architect.folds')
 
 local M = {}
 
@@ -10,19 +10,26 @@ local SPACE = api.nvim_create_namespace('architect.log')
 local MAX_LINES = 20000
 
 --- Windows that follow the log: those with the cursor on the last line.
----@param bufnr integer
+---@param log architect.Log
 ---@return integer[]
-local function followers(bufnr)
-  local last = api.nvim_buf_line_count(bufnr)
+local function followers(log)
+  local last = api.nvim_buf_line_count(log.bufnr) - (log.tail or 0)
   return vim.tbl_filter(function(win)
     return api.nvim_win_get_cursor(win)[1] >= last
-  end, vim.fn.win_findbuf(bufnr))
+  end, vim.fn.win_findbuf(log.bufnr))
+end
+
+--- The row behind the last line of the log, above what stands at the end of a chat for now.
+---@param log architect.Log
+---@return integer
+local function end_of(log)
+  return api.nvim_buf_line_count(log.bufnr) - (log.tail or 0)
 end
 
 ---@param log architect.Log
 ---@param change fun()
 local function edit(log, change)
-  local following = followers(log.bufnr)
+  local following = followers(log)
   vim.bo[log.bufnr].modifiable = true
   change()
   local surplus = api.nvim_buf_line_count(log.bufnr) - MAX_LINES
@@ -39,11 +46,10 @@ local function edit(log, change)
   end
 end
 
----@param bufnr integer
+---@param log architect.Log
 ---@return boolean
-local function is_empty(bufnr)
-  return api.nvim_buf_line_count(bufnr) == 1
-    and api.nvim_buf_get_lines(bufnr, 0, 1, false)[1] == ''
+local function is_empty(log)
+  return end_of(log) == 1 and api.nvim_buf_get_lines(log.bufnr, 0, 1, false)[1] == ''
 end
 
 ---@param log architect.Log
@@ -52,8 +58,9 @@ end
 ---@param group_of? fun(line: string): string? the group by line, instead of `group`
 function M.lines(log, lines, group, group_of)
   edit(log, function()
-    local first = is_empty(log.bufnr) and 0 or api.nvim_buf_line_count(log.bufnr)
-    api.nvim_buf_set_lines(log.bufnr, first, first == 0 and 1 or first, false, lines)
+    local empty = is_empty(log)
+    local first = empty and 0 or end_of(log)
+    api.nvim_buf_set_lines(log.bufnr, first, empty and 1 or first, false, lines)
     for index, line in ipairs(lines) do
       local name = group
       if group_of then
@@ -75,14 +82,24 @@ function M.line(log, line, group)
   M.lines(log, { line:match('^ *') .. text.one_line(line) }, group)
 end
 
+--- Count lines that were added above the reply that comes.
+---@param log architect.Log
+---@param row integer? where they were added
+---@param added integer
+local function move_reply(log, row, added)
+  if log.reply and row and row <= log.reply then
+    log.reply = log.reply + added
+  end
+end
+
 --- The thought of the reply that comes, which stands above it.
 ---@param log architect.Log
 ---@return integer
 local function thought_of(log)
   if not log.thought then
-    local count = api.nvim_buf_line_count(log.bufnr)
-    local row = log.reply or (is_empty(log.bufnr) and 0 or count)
-    log.thought = thoughts.begin(log.bufnr, row, log.reply or count)
+    local row = log.reply or (is_empty(log) and 0 or end_of(log))
+    local to = is_empty(log) and 1 or row
+    log.thought = folds.begin(log.bufnr, row, to, { 'thinking…', folds.MARGIN })
     log.reply = log.reply and log.reply + 2
   end
   return log.thought
@@ -92,21 +109,26 @@ end
 ---@param piece string
 function M.thought(log, piece)
   edit(log, function()
-    local added = thoughts.extend(log.bufnr, thought_of(log), piece)
+    local added = folds.extend(log.bufnr, thought_of(log), piece)
     log.reply = log.reply and log.reply + added
   end)
 end
 
+--- Let the thought be `whole`: pieces of it may have been dropped.
 ---@param log architect.Log
 ---@param whole string
 ---@param seconds number?
 function M.complete_thought(log, whole, seconds)
-  if whole ~= '' then
-    edit(log, function()
-      local added = thoughts.complete(log.bufnr, thought_of(log), whole, seconds)
-      log.reply = log.reply and log.reply + added
-    end)
+  if whole == '' then
+    return
   end
+  edit(log, function()
+    local lines = text.lines(vim.trim(whole))
+    local took = seconds and (' for %.1f s'):format(seconds) or ''
+    local added = folds.set_body(log.bufnr, thought_of(log), lines)
+    folds.set_title(log.bufnr, log.thought, ('thought%s, %s'):format(took, text.count(#lines, 'line')))
+    log.reply = log.reply and log.reply + added
+  end)
 end
 
 --- End a thought whose reply does not follow.
@@ -116,9 +138,67 @@ function M.end_thought(log)
   log.thought = nil
   if thought then
     edit(log, function()
-      thoughts.set_title(log.bufnr, thought, 'thought')
+      folds.set_title(log.bufnr, thought, 'thought')
     end)
   end
+end
+
+--- Begin a folded part at the end.
+---@param log architect.Log
+---@param title string
+---@return integer id
+function M.fold(log, title)
+  local id
+  edit(log, function()
+    local empty = is_empty(log)
+    local row = empty and 0 or end_of(log)
+    id = folds.begin(log.bufnr, row, empty and 1 or row, { title })
+  end)
+  return id
+end
+
+---@param log architect.Log
+---@param id integer of a folded part
+---@param title string
+function M.fold_title(log, id, title)
+  edit(log, function()
+    folds.set_title(log.bufnr, id, title)
+  end)
+end
+
+---@param log architect.Log
+---@param id integer of a folded part
+---@param lines string[]
+---@param group_of? fun(line: string): string?
+function M.fold_body(log, id, lines, group_of)
+  edit(log, function()
+    local added, first = folds.set_body(log.bufnr, id, lines)
+    move_reply(log, first, added)
+    for index, line in ipairs(first and group_of and lines or {}) do
+      local group = group_of(line)
+      if group then
+        local row = first + index - 1
+        local options = { end_col = #folds.MARGIN + #line, hl_group = group }
+        api.nvim_buf_set_extmark(log.bufnr, SPACE, row, #folds.MARGIN, options)
+      end
+    end
+  end)
+end
+
+--- Put lines at the end that stay there, below what is written, until there are others.
+---@param log architect.Log
+---@param lines string[]
+---@param groups table<integer, string> by line
+function M.tail(log, lines, groups)
+  edit(log, function()
+    local first = end_of(log)
+    api.nvim_buf_set_lines(log.bufnr, first, -1, false, lines)
+    log.tail = #lines
+    for index, group in pairs(groups) do
+      local options = { end_col = #lines[index], hl_group = group }
+      api.nvim_buf_set_extmark(log.bufnr, SPACE, first + index - 1, 0, options)
+    end
+  end)
 end
 
 --- Append a piece of a streamed reply.
@@ -127,12 +207,12 @@ end
 function M.delta(log, piece)
   if not log.reply then
     M.lines(log, { '' })
-    log.reply = api.nvim_buf_line_count(log.bufnr) - 1
+    log.reply = end_of(log) - 1
     log.reply_bytes = 0
   end
   log.reply_bytes = log.reply_bytes + #piece
   edit(log, function()
-    local last = api.nvim_buf_line_count(log.bufnr) - 1
+    local last = end_of(log) - 1
     local line = api.nvim_buf_get_lines(log.bufnr, last, last + 1, false)[1]
     api.nvim_buf_set_text(log.bufnr, last, #line, last, #line, text.lines(piece))
   end)
@@ -152,7 +232,7 @@ function M.reply(log, reply)
     return M.lines(log, lines)
   end
   edit(log, function()
-    api.nvim_buf_set_lines(log.bufnr, first, -1, false, lines)
+    api.nvim_buf_set_lines(log.bufnr, first, end_of(log), false, lines)
   end)
 end
 
@@ -161,7 +241,8 @@ end
 function M.remove_last_line(log)
   log.waits, log.ended = nil, nil
   edit(log, function()
-    api.nvim_buf_set_lines(log.bufnr, -2, -1, false, {})
+    local last = end_of(log)
+    api.nvim_buf_set_lines(log.bufnr, last - 1, last, false, {})
   end)
 end
 

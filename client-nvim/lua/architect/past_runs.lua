@@ -13,7 +13,7 @@ end
 
 ---@param result any of architect.sessions
 ---@return table[] newest first
-local function sessions_of(result)
+function M.rows(result)
   return type(result) == 'table' and type(result.sessions) == 'table' and result.sessions or {}
 end
 
@@ -23,7 +23,7 @@ end
 ---@param on_error? fun(err: table)
 function M.fetch(connection, use, on_error)
   requests.execute(connection, 'architect.sessions', {}, function(result)
-    use(sessions_of(result))
+    use(M.rows(result))
   end, on_error)
 end
 
@@ -56,7 +56,7 @@ end
 ---@return string[] runs
 function M.ids()
   local sessions, runs = {}, {}
-  for _, session in ipairs(sessions_of(requests.query('architect.sessions', {}))) do
+  for _, session in ipairs(M.rows(requests.query('architect.sessions', {}))) do
     sessions[#sessions + 1] = session.sessionId
     vim.list_extend(runs, M.runs_of(session))
   end

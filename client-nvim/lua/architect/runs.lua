@@ -41,6 +41,19 @@ local function changed()
   require('architect.status').changed()
 end
 
+--- A run that is none of this editor's: only what somebody reads of it is in it.
+---@param id string
+---@param client_id integer
+---@return architect.Run
+function M.detached(id, client_id)
+  local run = { id = id, client_id = client_id, number = 0, state = 'queued', step = 0 }
+  run.files, run.proposed, run.models = {}, {}, {}
+  run.background, run.kept, run.children = {}, {}, {}
+  run.seq, run.findings, run.context = 0, 0, 0
+  run.usage = { input = 0, cached = 0, output = 0, usd = 0 }
+  return run
+end
+
 ---@param id string
 ---@param client_id integer
 ---@return architect.Run
@@ -48,11 +61,8 @@ function M.get_or_create(id, client_id)
   local run = runs[id]
   if not run then
     count = count + 1
-    run = { id = id, client_id = client_id, number = count, state = 'queued', step = 0 }
-    run.files, run.proposed, run.models = {}, {}, {}
-    run.background, run.kept, run.children = {}, {}, {}
-    run.seq, run.findings, run.context = 0, 0, 0
-    run.usage = { input = 0, cached = 0, output = 0, usd = 0 }
+    run = M.detached(id, client_id)
+    run.number = count
     local client = vim.lsp.get_client_by_id(client_id)
     run.root = client and client.config.root_dir
     runs[id] = run
@@ -238,6 +248,9 @@ function M.apply_event(run, event)
       return false
     end
     run.seq = event.seq
+  elseif type(event.seq) == 'number' and event.seq < run.seq then
+    -- A piece of what is known as a whole by now.
+    return false
   end
   local reduce = REDUCERS[event.type]
   if reduce then

@@ -10,6 +10,20 @@ local text = require('architect.text')
 
 local M = {}
 
+--- What a session needs: a run that goes on, changes that nobody decided about.
+---@param session table
+---@return string
+local function needs(session)
+  local parts = {}
+  if type(session.live) == 'string' then
+    parts[#parts + 1] = 'runs now'
+  end
+  if (tonumber(session.undecided) or 0) > 0 then
+    parts[#parts + 1] = ('%d undecided'):format(session.undecided)
+  end
+  return #parts > 0 and (' · %s'):format(table.concat(parts, ', ')) or ''
+end
+
 ---@param session table
 ---@return string
 local function session_line(session)
@@ -17,25 +31,24 @@ local function session_line(session)
   local count = type(files) == 'table' and #files or tonumber(files) or 0
   local started_at = tostring(session.startedAt or ''):gsub('T', ' '):sub(1, 16)
   return text.one_line(
-    ('%s  %-11s  %s  %s'):format(
+    ('%s  %-11s  %s  %s%s'):format(
       started_at,
       text.identifier(session.status),
       text.count(count, 'file'),
-      text.one_line(session.title or session.task or session.sessionId, 60)
+      text.one_line(session.title or session.task or session.sessionId, 60),
+      needs(session)
     )
   )
 end
 
+--- Open a session and have the model go on where it stopped.
 ---@param connection vim.lsp.Client
 ---@param session table
-local function resume(connection, session)
-  vim.ui.input({ prompt = 'Describe the next task (empty to continue): ' }, function(prompt)
-    if not prompt then
-      return
-    end
-    local argument = { sessionId = session.sessionId, prompt = prompt ~= '' and prompt or nil }
-    local on_started = start_run.on_started(connection, text.one_line(session.title or session.task or 'Resume'))
-    requests.execute(connection, 'architect.resume', argument, on_started)
+local function continue(connection, session)
+  local chat = require('architect.chat')
+  local shown = chat.open_session(connection, session)
+  requests.execute(connection, 'architect.resume', { sessionId = session.sessionId }, function(result)
+    chat.follow(shown, connection, result)
   end)
 end
 
@@ -76,32 +89,69 @@ local function on_last_run(act)
   end
 end
 
+--- Actions, each with the command of the server that it needs.
+---@type { title: string, command?: string, call: fun(connection: vim.lsp.Client, session: table) }[]
+local ACTIONS = {
+  {
+    title = 'Open',
+    call = function(connection, session)
+      require('architect.chat').open_session(connection, session)
+    end,
+  },
+  { title = 'Continue', command = 'architect.resume', call = continue },
+  {
+    title = 'Rename',
+    command = 'architect.renameSession',
+    call = function(connection, session)
+      require('architect.session_actions').rename(connection, session)
+    end,
+  },
+  {
+    title = 'Fork',
+    command = 'architect.forkSession',
+    call = function(connection, session)
+      require('architect.session_actions').fork(connection, session)
+    end,
+  },
+  {
+    title = 'Export',
+    command = 'architect.exportSession',
+    call = function(connection, session)
+      require('architect.session_actions').export(connection, session)
+    end,
+  },
+  { title = 'Show log', call = on_last_run(run_actions.log) },
+  { title = 'Show changes', call = on_last_run(run_actions.diff) },
+  { title = 'Undo changes', call = on_last_run(run_actions.undo) },
+  { title = 'Compact', command = 'architect.compact', call = compact },
+  {
+    title = 'Delete',
+    command = 'architect.deleteSession',
+    call = function(connection, session)
+      require('architect.session_actions').delete(connection, session)
+    end,
+  },
+}
+
 ---@param connection vim.lsp.Client
----@return { title: string, call: fun(connection: vim.lsp.Client, session: table) }[]
+---@return table[]
 local function session_actions(connection)
-  local found = {
-    { title = 'Show log', call = on_last_run(run_actions.log) },
-    { title = 'Show changes', call = on_last_run(run_actions.diff) },
-    { title = 'Undo changes', call = on_last_run(run_actions.undo) },
-  }
-  if requests.has_command(connection, 'architect.resume') then
-    table.insert(found, 1, { title = 'Resume', call = resume })
-  end
-  if requests.has_command(connection, 'architect.compact') then
-    table.insert(found, { title = 'Compact', call = compact })
-  end
-  return found
+  return vim.tbl_filter(function(action)
+    return not action.command or requests.has_command(connection, action.command)
+  end, ACTIONS)
 end
 
 --- Those on record, newest first, if there are any.
 ---@param bufnr integer
+---@param query string words in title or conversation; empty for all
 ---@param use fun(connection: vim.lsp.Client, sessions: table[])
-local function with_sessions(bufnr, use)
+local function with_sessions(bufnr, query, use)
   client.with_client(bufnr, function(connection)
-    requests.execute(connection, 'architect.sessions', {}, function(result)
+    local argument = query ~= '' and { query = query } or {}
+    requests.execute(connection, 'architect.sessions', argument, function(result)
       local found = type(result) == 'table' and result.sessions or {}
       if #found == 0 then
-        return notify.info('no sessions yet')
+        return notify.info(query == '' and 'no sessions yet' or ('no session has the words %q'):format(query))
       end
       use(connection, found)
     end)
@@ -111,15 +161,16 @@ end
 --- Compact the newest session.
 ---@param call architect.Call
 function M.compact(call)
-  with_sessions(call.bufnr, function(connection, found)
+  with_sessions(call.bufnr, '', function(connection, found)
     compact_about(connection, found[1], call.rest)
   end)
 end
 
+--- Choose a session, of those with the words, and what to do with it.
 ---@param call architect.Call
 function M.choose(call)
-  with_sessions(call.bufnr, function(connection, found)
-    local options = { prompt = 'Select a session', format_item = session_line }
+  with_sessions(call.bufnr, call.rest, function(connection, found)
+    local options = { prompt = 'Select a session', kind = 'architect.session', format_item = session_line }
     vim.ui.select(found, options, function(session)
       if not session then
         return

@@ -32,4 +32,6 @@ class Harness:
 
 
 def set_up(editor: Neovim, daemon: FakeDaemon, **options: Any) -> None:
+    """Connect the plugin; without other words, questions take the cursor from somebody idle."""
+    options.setdefault("confirm", {"focus": "idle"})
     editor.lua("require('architect').setup(...)", {"cmd": daemon.argv, **options})

@@ -381,24 +381,50 @@ def _one_session(harness: Harness) -> None:
     harness.daemon.commands["sessions"] = lambda _: {"sessions": [session]}
 
 
-def test_a_session_can_be_resumed(harness: Harness) -> None:
+def test_a_session_can_be_continued_in_its_chat(harness: Harness) -> None:
     _one_session(harness)
     harness.daemon.commands["resume"] = lambda _: {
         "runId": "s9.2",
         "state": "running",
         "position": 0,
     }
-    harness.editor.will_reply(1, 1, "and now the header")
+    harness.editor.will_reply(1, 2)
     harness.editor.command("Architect sessions")
-    assert harness.daemon.executed("resume") == {"sessionId": "s9", "prompt": "and now the header"}
+    assert harness.daemon.executed("resume") == {"sessionId": "s9"}
     assert "2026-01-02 03:04  interrupted  2 files  fix the footer" in harness.editor.asked[0]
+    until(lambda: harness.editor.buffer_text("architect://input/") == "", "the input")
+
+
+def test_a_session_is_searched_renamed_exported_and_deleted(harness: Harness) -> None:
+    _one_session(harness)
+    harness.daemon.commands["renameSession"] = lambda given: given
+    harness.daemon.commands["exportSession"] = lambda _: {"text": "# Footer\n", "name": "footer.md"}
+    harness.daemon.commands["deleteSession"] = lambda _: {"deleted": True}
+    harness.editor.will_reply(1, 3, "Footer")
+    harness.editor.command("Architect sessions the footer")
+    assert harness.daemon.executed("renameSession") == {"sessionId": "s9", "title": "Footer"}
+    assert {"query": "the footer"} in [
+        call["arguments"][0]
+        for call in harness.server.sent("workspace/executeCommand")
+        if call["command"] == "architect.sessions"
+    ]
+    harness.editor.says('the session is now called "Footer"')
+    target = harness.project / "footer.md"
+    harness.editor.will_reply(1, 5, str(target))
+    harness.editor.command("Architect sessions")
+    harness.editor.says("exported to")
+    assert target.read_text() == "# Footer\n"
+    harness.editor.will_reply(1, 10, 1)
+    harness.editor.command("Architect sessions")
+    assert harness.daemon.executed("deleteSession") == {"sessionId": "s9"}
+    harness.editor.says("deleted fix the footer")
 
 
 def test_a_session_can_be_compacted(harness: Harness) -> None:
     _one_session(harness)
     started = {"runId": "s9.2", "state": "running", "position": 0}
     harness.daemon.commands["compact"] = lambda _: started
-    harness.editor.will_reply(1, 5, "the schema")
+    harness.editor.will_reply(1, 9, "the schema")
     harness.editor.command("Architect sessions")
     assert harness.daemon.executed("compact") == {"sessionId": "s9", "focus": "the schema"}
     assert "Compact" in harness.editor.asked[1]
@@ -437,7 +463,7 @@ def test_the_last_run_of_a_session_can_be_undone(harness: Harness) -> None:
     run = {"runId": "s9.1", "state": "done", "outcome": "interrupted", "filesChanged": ["a"]}
     harness.daemon.commands["runs"] = lambda _: {"runs": [run]}
     harness.daemon.commands["undo"] = lambda _: {"reverted": ["a"], "conflicts": []}
-    harness.editor.will_reply(1, 4)
+    harness.editor.will_reply(1, 8)
     harness.editor.command("Architect sessions")
     assert harness.daemon.executed("undo") == {"runId": "s9.1"}
     assert harness.daemon.executed("runs") == {"runId": "s9"}
@@ -465,14 +491,12 @@ def test_a_command_that_the_server_lacks_is_named(harness: Harness) -> None:
 
 def test_an_unknown_subcommand_lists_the_known_ones(harness: Harness) -> None:
     harness.editor.command("Architect dance")
-    assert "answer, background, cancel, compact" in harness.editor.says(
-        'unknown subcommand "dance"'
-    )
+    assert "agent, answer, attach, background" in harness.editor.says('unknown subcommand "dance"')
 
 
 def test_subcommands_and_their_words_are_completed(harness: Harness) -> None:
     complete = "return vim.fn.getcompletion(..., 'cmdline')"
-    assert harness.editor.lua(complete, "Architect re") == ["restart", "review"]
+    assert harness.editor.lua(complete, "Architect res") == ["restart", "restore"]
     assert harness.editor.lua(complete, "Architect answer ") == ["once", "run", "deny", "stop"]
     assert harness.editor.lua(complete, "'<,'>Architect review s") == ["selection"]
     assert "++agent=" in harness.editor.lua(complete, "Architect run ++")

@@ -1,0 +1,243 @@
+--- Subcommands of `:Architect` about the chat.
+
+local attachments = require('architect.attachments')
+local chat = require('architect.chat')
+local chat_input = require('architect.chat_input')
+local chats = require('architect.chats')
+local choices = require('architect.choices')
+local client = require('architect.client')
+local discovery = require('architect.discovery')
+local notify = require('architect.notify')
+local past_runs = require('architect.past_runs')
+local session_actions = require('architect.session_actions')
+local windows = require('architect.chat_windows')
+
+local M = {}
+
+local CHOICES = { 'model', 'agent', 'mode', 'reasoning' }
+
+--- Split `++place=float ++model=NAME message`.
+---@param rest string
+---@return table options
+---@return string message
+---@return string? problem
+local function parse(rest)
+  local options = {}
+  while true do
+    local name, value, after = rest:match('^%+%+(%w+)=(%S+)%s*(.*)$')
+    if not name then
+      local unknown = rest:match('^%+%+%S*')
+      return options, rest, unknown and ('unknown option %s'):format(unknown)
+    end
+    local is_known = name == 'place' or name == 'session' or vim.list_contains(CHOICES, name)
+    if not is_known then
+      return options, rest, ('unknown option ++%s'):format(name)
+    end
+    options[name], rest = value, after
+  end
+end
+
+--- What the server counts characters of a line in; the usual before it runs.
+---@param root string
+---@return string
+local function encoding_at(root)
+  local connection = vim.iter(client.all()):find(function(each)
+    return each.config.root_dir == root
+  end)
+  return connection and connection.offset_encoding or 'utf-16'
+end
+
+--- Open a chat, with what was selected and what was typed.
+---@param shown architect.Chat
+---@param call architect.Call
+---@param options table
+---@param message string
+local function open(shown, call, options, message)
+  for _, name in ipairs(CHOICES) do
+    shown.choices[name] = options[name] or shown.choices[name]
+  end
+  local selection = call.first and attachments.selection(call.bufnr, call.first, call.last, encoding_at(shown.root))
+  windows.open(shown, options.place)
+  if selection then
+    attachments.add(shown, selection)
+  end
+  if message ~= '' then
+    return chat.post(shown, message)
+  end
+  vim.cmd.startinsert({ bang = true })
+end
+
+---@param call architect.Call
+---@param id string
+---@param use fun(shown: architect.Chat)
+local function with_session(call, id, use)
+  client.with_client(call.bufnr, function(connection)
+    past_runs.fetch(connection, function(sessions)
+      local found = vim.iter(sessions):find(function(session)
+        return session.sessionId == id
+      end)
+      if not found then
+        return notify.error(('there is no session %q; see :Architect sessions'):format(id))
+      end
+      use(chat.open_session(connection, found))
+    end)
+  end)
+end
+
+---@param call architect.Call
+---@param is_new boolean
+local function begin(call, is_new)
+  local options, message, problem = parse(call.rest)
+  if options.place and not vim.list_contains(windows.PLACES, options.place) then
+    problem = ('unknown place %q; available: %s'):format(options.place, table.concat(windows.PLACES, ', '))
+  end
+  if problem then
+    return notify.error(problem)
+  end
+  if options.session then
+    return with_session(call, options.session, function(shown)
+      open(shown, call, options, message)
+    end)
+  end
+  local shown = not is_new and chats.current() or chat.create(call.bufnr)
+  open(shown, call, options, message)
+end
+
+--- Add something to the next message of the chat that is used.
+---@param call architect.Call
+local function attach(call)
+  local code = windows.code_buffer()
+  local is_chat = chats.of_buffer(call.bufnr) ~= nil
+  local wanted = vim.tbl_extend('force', call, { bufnr = is_chat and code or call.bufnr })
+  local one, problem = attachments.named(wanted, encoding_at(discovery.root(wanted.bufnr)))
+  if not one then
+    return notify.warn(problem or 'nothing to attach')
+  end
+  local shown = chats.current() or chat.create(call.bufnr)
+  if attachments.add(shown, one) then
+    notify.info(('attached to the next message: %s'):format(attachments.words(one)))
+  end
+end
+
+--- Take the attachments of the next message away.
+local function detach()
+  local shown = chats.current()
+  if shown then
+    shown.attachments = {}
+    chat_input.update(shown)
+  end
+end
+
+--- Words of `chat` and `new`: options, and mentions.
+---@param word string
+---@param values table<string, fun(): string[]>
+---@return string[]
+local function complete_words(word, values)
+  if vim.startswith(word, '@') then
+    return require('architect.mentions').for_command_line(word)
+  end
+  local name = word:match('^%+%+(%w+)=')
+  if name and values[name] then
+    return vim.tbl_map(function(value)
+      return ('++%s=%s'):format(name, value)
+    end, values[name]())
+  end
+  local found = {}
+  for option in vim.spairs(values) do
+    found[#found + 1] = ('++%s='):format(option)
+  end
+  return vim.startswith(word, '+') and found or {}
+end
+
+--- Values of the options of `chat` and `new`.
+---@type table<string, fun(): string[]>
+local OPTIONS = {
+  place = function()
+    return windows.PLACES
+  end,
+  session = function()
+    return (past_runs.ids())
+  end,
+  model = choices.models,
+  agent = choices.agents,
+  mode = function()
+    return choices.MODES
+  end,
+  reasoning = function()
+    return choices.EFFORTS
+  end,
+}
+
+---@param words string[]
+---@return string[]
+local function chat_words(words)
+  return complete_words(words[#words] or '', OPTIONS)
+end
+
+---@param name 'model'|'agent'|'mode'|'reasoning'
+---@param values fun(): string[]
+---@return architect.Subcommand
+local function choice(name, values)
+  return {
+    desc = ('choose the %s of the next messages'):format(name),
+    call = choices[name],
+    complete = function(words)
+      return #words <= 1 and vim.list_extend({ choices.DEFAULT }, values()) or {}
+    end,
+  }
+end
+
+---@type table<string, architect.Subcommand>
+M.commands = {
+  chat = {
+    desc = 'open the chat; with words, send them; with a range, attach its lines',
+    call = function(call)
+      begin(call, false)
+    end,
+    complete = chat_words,
+  },
+  new = {
+    desc = 'begin a new conversation',
+    call = function(call)
+      begin(call, true)
+    end,
+    complete = chat_words,
+  },
+  attach = {
+    desc = 'attach to the next message: lines, a file, problems, quickfix, a terminal, an image',
+    call = attach,
+    complete = function(words)
+      if #words <= 1 then
+        return attachments.KINDS
+      end
+      local takes_file = words[1] == 'file' or words[1] == 'image'
+      return takes_file and vim.fn.getcompletion(words[#words], 'file') or {}
+    end,
+  },
+  detach = { desc = 'take the attachments of the next message away', call = detach },
+  model = choice('model', choices.models),
+  agent = choice('agent', choices.agents),
+  mode = choice('mode', function()
+    return choices.MODES
+  end),
+  reasoning = choice('reasoning', function()
+    return choices.EFFORTS
+  end),
+  edit = { desc = 'edit the message at the cursor of the chat and send it again', call = chat.edit },
+  restore = { desc = 'restore files and conversation to before the message at the cursor', call = chat.restore },
+  fork = { desc = 'fork the session behind the message at the cursor', call = chat.fork },
+  withdraw = { desc = 'take back the last message that is queued', call = chat.withdraw },
+  retry = { desc = 'send the last message again', call = chat.retry },
+  ['do'] = { desc = 'have the plan carried out', call = chat.carry_out },
+  rename = { desc = 'rename the session of the chat', call = session_actions.rename_current },
+  delete = { desc = 'delete the session of the chat', call = session_actions.delete_current },
+  export = {
+    desc = 'export the session of the chat, as Markdown or JSON',
+    call = session_actions.export_current,
+    complete = function(words)
+      return #words <= 1 and vim.fn.getcompletion(words[1] or '', 'file') or {}
+    end,
+  },
+}
+
+return M

@@ -1,0 +1,51 @@
+--- What a chat says below the end of a run: what can be done now.
+
+local text = require('architect.text')
+local write = require('architect.log_writer')
+
+local M = {}
+
+--- What helps against an error, in the words of this editor.
+local REMEDIES = {
+  selectModel = ':Architect model',
+  enterKey = 'set the key of the provider in the environment of Neovim, then :Architect restart',
+  retry = ':Architect retry',
+  startOllama = 'start Ollama (ollama serve), then :Architect retry',
+  installLitellm = 'install LiteLLM beside the server (pip install litellm), then :Architect restart',
+  trustProject = 'trust the project: answer the question of the server, then :Architect retry',
+}
+
+--- The words of a remedy; nil if there is none.
+---@param remedy any of RunInfo
+---@return string?
+function M.remedy(remedy)
+  if type(remedy) ~= 'table' then
+    return nil
+  end
+  if remedy.kind == 'openSettings' then
+    local setting = type(remedy.setting) == 'string' and remedy.setting or 'the settings'
+    return ("correct %s in setup({ config = ... }) or .architect.yaml, then :Architect restart"):format(setting)
+  end
+  return REMEDIES[remedy.kind]
+end
+
+---@param log architect.ChatLog
+---@param event table run.state of a run that is done
+---@param run architect.Run
+function M.show(log, event, run)
+  local remedy = M.remedy(event.remedy)
+  if remedy then
+    write.line(log, 'what helps: ' .. text.one_line(remedy), 'ArchitectWarning')
+  end
+  if run.agent == 'plan' and event.outcome == 'completed' then
+    write.line(log, ':Architect do carries out the plan', 'ArchitectDim')
+  elseif #run.files > 0 then
+    local files = text.count(#run.files, 'file')
+    write.line(log, ('%s changed: d shows it, u undoes it, :Architect hunks decides'):format(files), 'ArchitectDim')
+  elseif #run.proposed > 0 then
+    local files = text.count(#run.proposed, 'file')
+    write.line(log, ('changes to %s proposed: :Architect hunks decides'):format(files), 'ArchitectDim')
+  end
+end
+
+return M

@@ -1,0 +1,128 @@
+--- Keys in the buffers of a chat, by the option `chat.keys`; each has a <Plug> mapping, too.
+
+local config = require('architect.config')
+
+local M = {}
+
+local api = vim.api
+
+--- What a key of the conversation does, and what it is called.
+---@type table<string, { desc: string, call: string }>
+M.CHAT = {
+  write = { desc = 'write a message', call = 'write' },
+  edit = { desc = 'edit the message at the cursor and send it again', call = 'edit' },
+  restore = { desc = 'restore files and conversation to before this message', call = 'restore' },
+  fork = { desc = 'fork the session behind this message', call = 'fork' },
+  diff = { desc = 'show what the run changed', call = 'diff' },
+  undo = { desc = 'undo what the run changed', call = 'undo' },
+  stop = { desc = 'stop the run', call = 'stop' },
+  withdraw = { desc = 'take back the last message that is queued', call = 'withdraw' },
+  open = { desc = 'open the file under the cursor, or the fold', call = 'open_at_cursor' },
+  next = { desc = 'next message', call = 'next_message' },
+  previous = { desc = 'previous message', call = 'previous_message' },
+  close = { desc = 'close the chat; what runs goes on', call = 'close' },
+  help = { desc = 'show the keys', call = 'show_keys' },
+}
+
+M.INPUT = {
+  send = { desc = 'send', call = 'send' },
+  interrupt = { desc = 'send, and interrupt the step', call = 'interrupt' },
+  stop = { desc = 'stop the run', call = 'stop' },
+  close = { desc = 'close the chat; what runs goes on', call = 'close' },
+  help = { desc = 'show the keys', call = 'show_keys' },
+}
+
+---@param call string
+---@return fun()
+local function to(call)
+  return function()
+    require('architect.chat')[call]()
+  end
+end
+
+---@param bufnr integer
+---@param modes string|string[]
+---@param key string|false|nil
+---@param action { desc: string, call: string }
+local function map(bufnr, modes, key, action)
+  if key and key ~= '' then
+    vim.keymap.set(modes, key, to(action.call), { buffer = bufnr, nowait = true, desc = 'architect: ' .. action.desc })
+  end
+end
+
+---@param bufnr integer of a conversation
+function M.map_chat(bufnr)
+  local keys = config.options.chat.keys
+  for name, action in pairs(M.CHAT) do
+    map(bufnr, 'n', keys[name], action)
+  end
+  for _, key in ipairs({ 'a', 'o', 'I', 'A', 'O' }) do
+    map(bufnr, 'n', keys.write and key, M.CHAT.write)
+  end
+  vim.keymap.set('n', '<Tab>', 'za', { buffer = bufnr, desc = 'architect: open or close the fold' })
+end
+
+---@param bufnr integer
+---@param key string
+---@param step 1|-1
+local function map_recall(bufnr, key, step)
+  vim.keymap.set({ 'n', 'i' }, key, function()
+    if vim.fn.pumvisible() == 1 then
+      return key
+    end
+    vim.schedule(function()
+      local chat = require('architect.chats').of_buffer(bufnr)
+      if chat then
+        require('architect.chat_input').recall(chat, step)
+      end
+    end)
+    return '<Ignore>'
+  end, { buffer = bufnr, expr = true, desc = 'architect: an earlier or later message' })
+end
+
+---@param bufnr integer of an input
+function M.map_input(bufnr)
+  local keys = config.options.chat.keys
+  map(bufnr, 'n', keys.send, M.INPUT.send)
+  map(bufnr, { 'n', 'i' }, keys.send_inserting, M.INPUT.send)
+  map(bufnr, 'n', keys.interrupt, M.INPUT.interrupt)
+  map(bufnr, 'n', keys.stop, M.INPUT.stop)
+  map(bufnr, 'n', keys.close, M.INPUT.close)
+  map(bufnr, 'n', keys.help, M.INPUT.help)
+  map_recall(bufnr, '<C-p>', 1)
+  map_recall(bufnr, '<C-n>', -1)
+  vim.keymap.set('i', '<Tab>', function()
+    return vim.fn.pumvisible() == 1 and '<C-n>' or '<Tab>'
+  end, { buffer = bufnr, expr = true, desc = 'architect: next completion' })
+end
+
+--- A line for each key, for the help.
+---@param is_input boolean
+---@return string[]
+function M.lines(is_input)
+  local keys = config.options.chat.keys
+  local lines = {}
+  for name, action in vim.spairs(is_input and M.INPUT or M.CHAT) do
+    local key = keys[name]
+    if key and name == 'send' and keys.send_inserting then
+      key = ('%s, %s'):format(key, keys.send_inserting)
+    end
+    lines[#lines + 1] = key and ('%-14s %s'):format(key, action.desc) or nil
+  end
+  if is_input then
+    lines[#lines + 1] = ('%-14s %s'):format('<C-p>, <C-n>', 'earlier and later messages')
+    lines[#lines + 1] = ('%-14s %s'):format('@', 'files, folders, symbols, problems, changes')
+  else
+    lines[#lines + 1] = ('%-14s %s'):format('<Tab>', 'open or close the fold')
+  end
+  return lines
+end
+
+--- Do what a key does, in the chat that is used.
+---@param name string
+function M.press(name)
+  local action = M.CHAT[name] or M.INPUT[name]
+  to(action.call)()
+end
+
+return M

@@ -1,0 +1,257 @@
+--- Windows of chats: beside the code, below it, in a float or in a tab page; the input stands below.
+
+local chats = require('architect.chats')
+local config = require('architect.config')
+local folds = require('architect.folds')
+local text = require('architect.text')
+
+local M = {}
+
+local api = vim.api
+
+M.PLACES = { 'right', 'below', 'float', 'tab' }
+
+--- With fewer columns a chat beside the code leaves neither enough.
+local MIN_COLUMNS = 100
+local INPUT_ROWS, MOST_INPUT_ROWS = 3, 12
+
+---@param chat architect.Chat
+---@return integer? window of the chat in this tab page
+function M.window(chat)
+  return vim.iter(api.nvim_tabpage_list_wins(0)):find(function(win)
+    return api.nvim_win_get_buf(win) == chat.log.bufnr
+  end)
+end
+
+---@param chat architect.Chat
+---@return integer? window of its input in this tab page
+function M.input_window(chat)
+  return vim.iter(api.nvim_tabpage_list_wins(0)):find(function(win)
+    return chat.input ~= nil and api.nvim_win_get_buf(win) == chat.input
+  end)
+end
+
+---@param win integer
+local function dress(win)
+  local options = vim.wo[win]
+  options.wrap, options.linebreak, options.breakindent = true, true, true
+  options.number, options.relativenumber = false, false
+  options.signcolumn, options.list, options.spell = 'no', false, false
+  options.conceallevel = 0
+end
+
+--- Escaped for 'winbar', which evaluates per cent signs.
+---@param words string
+---@return string
+local function literal(words)
+  return (text.one_line(words):gsub('%%', '%%%%'))
+end
+
+--- What the bar above the input says: the choices, then context and cost.
+---@param chat architect.Chat
+---@return string
+function M.choices_line(chat)
+  local chosen, run = chat.choices, chats.last_run(chat)
+  local parts = { chosen.mode or 'default mode' }
+  parts[#parts + 1] = chosen.agent or (run and run.agent)
+  parts[#parts + 1] = chosen.model or chat.model or (run and run.models[#run.models]) or 'no model'
+  if chosen.reasoning then
+    parts[#parts + 1] = 'reasoning ' .. chosen.reasoning
+  end
+  if run and run.context > 0 then
+    parts[#parts + 1] = ('context %d %%'):format(run.context)
+  end
+  local cost = chats.cost(chat)
+  if cost and cost > 0 then
+    parts[#parts + 1] = ('$%.4f'):format(cost)
+  end
+  return table.concat(parts, ' · ')
+end
+
+---@param chat architect.Chat
+---@return string
+local function state_of(chat)
+  local keys = config.options.chat.keys
+  if chat.active then
+    local run = chat.runs[chat.active]
+    local step = run and run.step > 0 and (', step %d'):format(run.step) or ''
+    return ('working%s (%s stops)'):format(step, keys.stop or ':Architect cancel')
+  end
+  return chat.sending and 'starting' or ''
+end
+
+--- Show what is so now above the chat and above its input.
+---@param chat architect.Chat
+function M.update(chat)
+  for _, win in ipairs(api.nvim_list_wins()) do
+    local bufnr = api.nvim_win_get_buf(win)
+    if bufnr == chat.log.bufnr then
+      vim.wo[win].winbar = '%#ArchitectTitle# ' .. literal(chat.title or 'new conversation') .. '%*'
+    elseif bufnr == chat.input then
+      local state = literal(state_of(chat))
+      vim.wo[win].winbar = ('%%#ArchitectDim# %s%%<%%=%%#ArchitectFocus#%s%%* '):format(literal(M.choices_line(chat)), state)
+    end
+  end
+end
+
+---@return string
+local function usual_place()
+  local place = config.options.chat.place
+  if place == 'auto' then
+    return vim.o.columns >= MIN_COLUMNS and 'right' or 'below'
+  end
+  return place
+end
+
+---@param size number share of the room
+---@param room integer
+---@param least integer
+---@return integer
+local function share(size, room, least)
+  return math.min(math.max(math.floor(room * size), least), room)
+end
+
+---@param bufnr integer
+---@return integer win
+local function open_float(bufnr)
+  local width = share(0.8, vim.o.columns - 2, 56)
+  local height = share(0.8, vim.o.lines - vim.o.cmdheight - 4, 8) - INPUT_ROWS - 2
+  return api.nvim_open_win(bufnr, true, {
+    relative = 'editor',
+    row = math.max(math.floor((vim.o.lines - height - INPUT_ROWS - 5) / 2), 0),
+    col = math.floor((vim.o.columns - width - 2) / 2),
+    width = width,
+    height = math.max(height, 3),
+    border = 'rounded',
+    zindex = 40,
+  })
+end
+
+---@param bufnr integer
+---@param place string
+---@return integer win
+local function open_at(bufnr, place)
+  if place == 'float' then
+    return open_float(bufnr)
+  elseif place == 'tab' then
+    vim.cmd('tab split')
+    api.nvim_win_set_buf(0, bufnr)
+    return api.nvim_get_current_win()
+  elseif place == 'below' then
+    local height = share(config.options.chat.height, vim.o.lines - vim.o.cmdheight - 2, 8)
+    return api.nvim_open_win(bufnr, true, { split = 'below', win = -1, height = height })
+  end
+  local width = share(config.options.chat.width, vim.o.columns, 40)
+  return api.nvim_open_win(bufnr, true, { split = 'right', win = -1, width = width })
+end
+
+---@param chat architect.Chat
+---@param win integer of the chat
+local function open_input(chat, win)
+  local around = api.nvim_win_get_config(win)
+  local settings = { split = 'below', win = win, height = INPUT_ROWS + 1 }
+  if around.relative ~= '' then
+    settings = {
+      relative = 'editor',
+      row = around.row + around.height + 2,
+      col = around.col,
+      width = around.width,
+      height = INPUT_ROWS + 1,
+      border = 'rounded',
+      zindex = 41,
+    }
+  end
+  local input = api.nvim_open_win(require('architect.chat_input').buffer(chat), true, settings)
+  dress(input)
+  vim.wo[input].winfixheight = true
+  vim.wo[input].foldenable = false
+end
+
+--- The windows of another chat in this tab page, which this one can have.
+---@param chat architect.Chat
+---@return architect.Chat?
+local function visible_other(chat)
+  return vim.iter(chats.all()):find(function(other)
+    return other ~= chat and M.window(other) ~= nil
+  end)
+end
+
+--- Show a chat and put the cursor into its input.
+---@param chat architect.Chat
+---@param place? string where; nil takes the windows of the chat that is there, or the usual place
+function M.open(chat, place)
+  chats.use(chat)
+  local win = M.window(chat)
+  local other = not win and not place and visible_other(chat)
+  if other then
+    win = M.window(other) --[[@as integer]]
+    api.nvim_win_set_buf(win, chat.log.bufnr)
+    local input = M.input_window(other)
+    if input then
+      api.nvim_win_set_buf(input, require('architect.chat_input').buffer(chat))
+    end
+  elseif not win then
+    win = open_at(chat.log.bufnr, place or usual_place())
+  end
+  dress(win)
+  folds.fold_in(win)
+  local input = M.input_window(chat)
+  if input then
+    api.nvim_set_current_win(input)
+  else
+    open_input(chat, win)
+  end
+  api.nvim_win_set_cursor(win, { api.nvim_buf_line_count(chat.log.bufnr), 0 })
+  M.fit_input(chat)
+  M.update(chat)
+end
+
+--- Make the window of the input as high as its text.
+---@param chat architect.Chat
+function M.fit_input(chat)
+  local win = M.input_window(chat)
+  if win then
+    local rows = api.nvim_win_text_height(win, {}).all
+    local room = math.max(math.min(MOST_INPUT_ROWS, math.floor(vim.o.lines / 3)), INPUT_ROWS)
+    local height = math.min(math.max(rows, INPUT_ROWS), room) + 1
+    if api.nvim_win_get_height(win) ~= height then
+      api.nvim_win_set_height(win, height)
+    end
+  end
+end
+
+--- Close the windows of a chat; what runs goes on.
+---@param chat architect.Chat
+function M.close(chat)
+  for _, win in ipairs({ M.input_window(chat) or false, M.window(chat) or false }) do
+    if win and not pcall(api.nvim_win_close, win, true) then
+      vim.cmd.enew()
+    end
+  end
+end
+
+--- A window with a file, for what is opened from a chat.
+---@return integer? win
+function M.code_window()
+  local is_file = require('architect.discovery').is_file
+  local before = vim.fn.win_getid(vim.fn.winnr('#'))
+  local wins = vim.list_extend({ before }, api.nvim_tabpage_list_wins(0))
+  return vim.iter(wins):find(function(win)
+    return api.nvim_win_is_valid(win)
+      and is_file(api.nvim_win_get_buf(win))
+      and api.nvim_win_get_config(win).relative == ''
+  end)
+end
+
+--- The file that the user works on: here, else in another window.
+---@return integer? bufnr
+function M.code_buffer()
+  local here = api.nvim_get_current_buf()
+  if require('architect.discovery').is_file(here) then
+    return here
+  end
+  local win = M.code_window()
+  return win and api.nvim_win_get_buf(win) or nil
+end
+
+return M

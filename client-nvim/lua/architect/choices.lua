@@ -1,0 +1,154 @@
+--- Choosing what the next runs are asked for: model, agent, mode, reasoning.
+
+local chats = require('architect.chats')
+local client = require('architect.client')
+local notify = require('architect.notify')
+local requests = require('architect.requests')
+local text = require('architect.text')
+
+local M = {}
+
+M.MODES = { 'ask', 'edit', 'plan', 'yolo' }
+M.EFFORTS = { 'none', 'minimal', 'low', 'medium', 'high', 'max' }
+--- Takes a choice back.
+M.DEFAULT = 'default'
+
+local MODE_WORDS = {
+  ask = 'edits and commands are asked about',
+  edit = 'edits are made and reviewed afterwards',
+  plan = 'reads only, and ends in a plan',
+  yolo = 'asks only where a guardrail requires it',
+}
+
+local known_models = {} ---@type string[]
+
+--- Names of models in the answer of `architect.models`, and a line for each.
+---@param result any
+---@return string[] names
+---@return table<string, string> lines
+local function models_of(result)
+  local names, lines = {}, {}
+  for _, provider in ipairs(type(result) == 'table' and type(result.providers) == 'table' and result.providers or {}) do
+    for _, model in ipairs(type(provider.models) == 'table' and provider.models or {}) do
+      if type(model.name) == 'string' and not lines[model.name] then
+        names[#names + 1] = model.name
+        local window = tonumber(model.maxInputTokens)
+        local size = window and ('  %d k tokens'):format(math.floor(window / 1000)) or ''
+        local problem = type(provider.problem) == 'string' and provider.problem ~= '' and '  ' .. provider.problem or ''
+        lines[model.name] = text.one_line(('%s  (%s)%s%s'):format(model.name, provider.provider or '', size, problem))
+      end
+    end
+  end
+  return names, lines
+end
+
+--- Models for completion: those that were listed before, or that the server lists soon.
+---@return string[]
+function M.models()
+  if #known_models == 0 then
+    local found = models_of(requests.query('architect.models', {}))
+    known_models = found
+  end
+  if #known_models == 0 then
+    local info = requests.query('architect.info', {})
+    local model = type(info) == 'table' and vim.tbl_get(info, 'config', 'llm', 'model')
+    return type(model) == 'string' and { model } or {}
+  end
+  return known_models
+end
+
+---@return string[]
+function M.agents()
+  local result = requests.query('architect.agents', {})
+  return type(result) == 'table' and type(result.agents) == 'table' and result.agents or {}
+end
+
+--- Set a choice of the current chat, and of those to come.
+---@param name 'model'|'agent'|'mode'|'reasoning'
+---@param value string
+function M.set(name, value)
+  local wanted = value ~= M.DEFAULT and value or nil
+  local chat = chats.current()
+  chats.choices[name] = wanted
+  if chat then
+    chat.choices[name] = wanted
+    require('architect.chat_tail').update(chat)
+  end
+  local where = chat and 'the next message' or 'the next chat'
+  notify.info(('%s of %s: %s'):format(name, where, text.one_line(wanted or 'as configured')))
+  require('architect.status').changed()
+end
+
+---@param name string
+---@param values string[]
+---@param line fun(value: string): string
+local function pick(name, values, line)
+  local items = vim.list_extend({ M.DEFAULT }, values)
+  local options = { prompt = ('Select: %s'):format(name), kind = 'architect.' .. name, format_item = line }
+  vim.ui.select(items, options, function(value)
+    if value then
+      M.set(name, value)
+    end
+  end)
+end
+
+---@param call architect.Call
+function M.model(call)
+  if call.words[1] then
+    return M.set('model', call.words[1])
+  end
+  client.with_client(call.bufnr, function(connection)
+    requests.execute(connection, 'architect.models', {}, function(result)
+      local names, lines = models_of(result)
+      known_models = names
+      pick('model', names, function(name)
+        return lines[name] or 'as configured'
+      end)
+    end)
+  end)
+end
+
+---@param call architect.Call
+function M.agent(call)
+  if call.words[1] then
+    return M.set('agent', call.words[1])
+  end
+  client.with_client(call.bufnr, function(connection)
+    requests.execute(connection, 'architect.agents', {}, function(result)
+      result = type(result) == 'table' and result or {}
+      local described = {}
+      for _, each in ipairs(type(result.details) == 'table' and result.details or {}) do
+        local reads = each.readsOnly and ' (reads only)' or ''
+        described[each.name] = text.one_line(('%s%s: %s'):format(each.name, reads, each.description or ''), 100)
+      end
+      pick('agent', type(result.agents) == 'table' and result.agents or {}, function(name)
+        return described[name] or text.one_line(name)
+      end)
+    end)
+  end)
+end
+
+---@param name 'mode'|'reasoning'
+---@param values string[]
+---@param words table<string, string>
+---@return fun(call: architect.Call)
+local function fixed(name, values, words)
+  return function(call)
+    local value = call.words[1]
+    if not value then
+      return pick(name, values, function(each)
+        return words[each] and ('%s: %s'):format(each, words[each]) or each
+      end)
+    end
+    if value ~= M.DEFAULT and not vim.list_contains(values, value) then
+      local known = table.concat(values, ', ')
+      return notify.error(('unknown %s %q; available: %s, %s'):format(name, value, known, M.DEFAULT))
+    end
+    M.set(name, value)
+  end
+end
+
+M.mode = fixed('mode', M.MODES, MODE_WORDS)
+M.reasoning = fixed('reasoning', M.EFFORTS, {})
+
+return M

@@ -1,0 +1,171 @@
+--- Folded parts of a log or a chat: a line that says what it is, and below it what is folded away.
+---
+--- One extmark covers a part from its title to its last line; it moves with what is written above.
+
+local text = require('architect.text')
+
+local M = {}
+
+local api = vim.api
+local SPACE = api.nvim_create_namespace('architect.folds')
+--- Of the lines of a body. No line of a body begins a block of Markdown by what it says.
+M.MARGIN = '  │ '
+
+--- How many lines the body of each part has, by buffer and extmark. Neovim asks for the levels of
+--- lines while they are put in, when no mark covers them yet.
+local sizes = {} ---@type table<integer, table<integer, integer>>
+
+---@param bufnr integer
+---@param first integer
+---@param last integer
+---@param id? integer
+---@return integer id
+local function mark(bufnr, first, last, id)
+  local line = api.nvim_buf_get_lines(bufnr, last, last + 1, false)[1] or ''
+  return api.nvim_buf_set_extmark(bufnr, SPACE, first, 0, {
+    id = id,
+    end_row = last,
+    end_col = #line,
+    hl_group = 'ArchitectDim',
+    hl_eol = true,
+    -- Below the colours of a patch.
+    priority = 50,
+    right_gravity = false,
+  })
+end
+
+--- The rows of a part; nil if it is no longer there.
+---@param bufnr integer
+---@param id integer
+---@return integer? first
+---@return integer? last
+function M.rows(bufnr, id)
+  local first = api.nvim_buf_get_extmark_by_id(bufnr, SPACE, id, {})[1]
+  if first then
+    return first, first + sizes[bufnr][id]
+  end
+end
+
+---@param bufnr integer
+---@param id integer
+---@param title string
+function M.set_title(bufnr, id, title)
+  local first, last = M.rows(bufnr, id)
+  if first and last then
+    local before = api.nvim_buf_get_lines(bufnr, first, first + 1, false)[1]
+    api.nvim_buf_set_text(bufnr, first, 0, first, #before, { title })
+    if last > first then
+      -- Neovim takes the last line out of a fold whose first one changes, until that changes, too.
+      local line = api.nvim_buf_get_lines(bufnr, last, last + 1, false)[1]
+      api.nvim_buf_set_text(bufnr, last, 0, last, #line, { line })
+    end
+    mark(bufnr, first, last, id)
+  end
+end
+
+--- Put lines in place of the body, from its line `from` on.
+---@param bufnr integer
+---@param id integer
+---@param from integer
+---@param body string[] with the margin
+local function replace(bufnr, id, from, body)
+  local first, last = M.rows(bufnr, id)
+  if not first or not last then
+    return
+  end
+  sizes[bufnr][id] = from + #body
+  api.nvim_buf_set_lines(bufnr, first + 1 + from, last + 1, false, body)
+  mark(bufnr, first, first + from + #body, id)
+end
+
+--- Begin a part at `row`, where it takes the place of what is there up to row `to`.
+---@param bufnr integer
+---@param row integer
+---@param to integer
+---@param lines string[] its title, and its body with the margin
+---@return integer id
+function M.begin(bufnr, row, to, lines)
+  api.nvim_buf_set_lines(bufnr, row, to, false, { lines[1] })
+  local id = mark(bufnr, row, row)
+  if not sizes[bufnr] then
+    sizes[bufnr] = {}
+    api.nvim_create_autocmd('BufWipeout', {
+      buffer = bufnr,
+      callback = function()
+        sizes[bufnr] = nil
+      end,
+    })
+  end
+  sizes[bufnr][id] = 0
+  M.set_title(bufnr, id, lines[1])
+  if #lines > 1 then
+    replace(bufnr, id, 0, vim.list_slice(lines, 2))
+  end
+  return id
+end
+
+--- Add a piece to the body.
+---@param bufnr integer
+---@param id integer
+---@param piece string
+---@return integer added how many lines
+function M.extend(bufnr, id, piece)
+  local first, last = M.rows(bufnr, id)
+  if not first or not last then
+    return 0
+  end
+  local lines = text.lines(piece)
+  for index = 2, #lines do
+    lines[index] = M.MARGIN .. lines[index]
+  end
+  lines[1] = api.nvim_buf_get_lines(bufnr, last, last + 1, false)[1] .. lines[1]
+  replace(bufnr, id, last - first - 1, lines)
+  return #lines - 1
+end
+
+--- Put lines in place of the body.
+---@param bufnr integer
+---@param id integer
+---@param lines string[] without the margin
+---@return integer added how many lines
+---@return integer? first row of the body
+function M.set_body(bufnr, id, lines)
+  local first, last = M.rows(bufnr, id)
+  if not first or not last then
+    return 0
+  end
+  replace(bufnr, id, 0, vim.tbl_map(function(line)
+    return M.MARGIN .. line
+  end, lines))
+  return #lines - (last - first), first + 1
+end
+
+--- The level of a line's fold (|fold-expr|).
+---@param lnum integer
+---@return string
+function M.fold_level(lnum)
+  local bufnr, row = api.nvim_get_current_buf(), lnum - 1
+  local above = api.nvim_buf_get_extmarks(bufnr, SPACE, { row, -1 }, 0, { limit = 1 })[1]
+  if not above then
+    return '0'
+  elseif above[2] == row then
+    return '>1'
+  end
+  return row - above[2] <= (sizes[bufnr] and sizes[bufnr][above[1]] or 0) and '1' or '0'
+end
+
+--- Fold the parts in a window.
+---@param win integer
+function M.fold_in(win)
+  local options = vim.wo[win]
+  options.foldmethod = 'expr'
+  options.foldexpr = "v:lua.require'architect.folds'.fold_level(v:lnum)"
+  options.foldlevel = 0
+  options.foldenable = true
+  options.foldminlines = 1
+  -- The first line, as it is.
+  options.foldtext = ''
+  options.fillchars = 'fold: '
+end
+
+return M

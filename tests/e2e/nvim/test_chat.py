@@ -1,0 +1,383 @@
+"""The chat with a server that does what the test says: what is sent, and what is shown of it."""
+
+from typing import Any
+
+from tests.e2e.nvim.harness import Harness
+from tests.support.until import until
+
+PATIENCE_S = 60
+CHAT = "architect://chat/1"
+INPUT = "architect://input/1"
+
+
+def chat_text(harness: Harness, name: str = CHAT) -> str:
+    return harness.editor.buffer_text(name)
+
+
+def shows(harness: Harness, part: str, name: str = CHAT) -> str:
+    until(lambda: part in chat_text(harness, name), f"a chat with {part!r}", PATIENCE_S)
+    return chat_text(harness, name)
+
+
+def will_run(harness: Harness, run_id: str = "s1.1") -> None:
+    harness.daemon.commands["run"] = lambda _: {"runId": run_id, "state": "running", "position": 0}
+
+
+def begins(harness: Harness, message: str = "do it", **fields: Any) -> None:
+    """The first message of the run s1.1 is sent from the chat, and read."""
+    will_run(harness)
+    harness.editor.command(f"Architect chat {message}")
+    harness.daemon.executed("run")
+    started = {"agent": "build", "model": "recorded/demo", "task": message, "sessionId": "s1"}
+    harness.event("run.started", 1, **(started | fields))
+    shows(harness, "## build · recorded/demo")
+
+
+def ends(harness: Harness, seq: int, outcome: str = "completed") -> None:
+    ending = {"words": "Done", "tone": "good"}
+    harness.event("run.state", seq, state="done", outcome=outcome, ending=ending)
+    shows(harness, "Done")
+
+
+def cursor_is_in(harness: Harness) -> str:
+    return harness.editor.lua("return vim.api.nvim_buf_get_name(0)")
+
+
+def test_what_is_written_in_the_input_is_sent_and_the_answer_follows(harness: Harness) -> None:
+    will_run(harness)
+    harness.editor.command("Architect chat")
+    until(lambda: cursor_is_in(harness) == INPUT, "the input")
+    harness.editor.keys("split the function<CR>and test it<C-s>")
+    sent = harness.daemon.executed("run")
+    assert sent == {"prompt": "split the function\nand test it"}
+    task = "split the function\nand test it"
+    harness.event("run.started", 1, agent="build", model="m", task=task, sessionId="s1")
+    for piece in ("I do", " it.\n\n```py", "\na = 1\n"):
+        harness.event("model.delta", 1, text=piece)
+    harness.event("model.replied", 2, text="I do it.\n\n```py\na = 1\n")
+    ends(harness, 3)
+    assert chat_text(harness).split("\n") == [
+        "",
+        "## You",
+        "split the function",
+        "and test it",
+        "",
+        "## build · m",
+        "",
+        "I do it.",
+        "",
+        "```py",
+        "a = 1",
+        "",
+        "```",
+        "Done",
+        "",
+    ]
+    assert harness.editor.buffer_text(INPUT) == ""
+
+
+def called(harness: Harness, seq: int, call: str, summary: str, **result: Any) -> None:
+    decided = {"name": "run_command", "summary": summary, "allowed": True, "callId": call}
+    harness.event("tool.decided", seq, **decided)
+    if result:
+        finished = {"name": "run_command", "callId": call, "step": 1, "durationS": 0.58}
+        harness.event("tool.finished", seq + 1, **(finished | result))
+
+
+def folds(harness: Harness, name: str = CHAT) -> list[tuple[str, int]]:
+    """Title of each fold of the chat, and how many lines it closes over."""
+    return [
+        (title, count)
+        for title, count in harness.editor.lua(
+            """
+            local bufnr = vim.fn.bufnr(...)
+            local win = vim.fn.bufwinid(bufnr)
+            return vim.api.nvim_win_call(win, function()
+              local found, line = {}, 1
+              while line <= vim.fn.line('$') do
+                local last = vim.fn.foldclosedend(line)
+                if last > 0 then
+                  table.insert(found, { vim.fn.getline(line), last - line })
+                  line = last
+                end
+                line = line + 1
+              end
+              return found
+            end)
+            """,
+            name,
+        )
+    ]
+
+
+def test_a_call_is_one_line_with_the_last_one_that_it_said(harness: Harness) -> None:
+    begins(harness)
+    called(harness, 2, "c1", "pytest -q")
+    harness.event("tool.output", 2, callId="c1", stream="stdout", text="one\n1 passed\n")
+    shows(harness, "• run_command pytest -q · 1 passed")
+    text = "exit code: 0\n[stdout]\n.....\n2 passed\n[stderr]\n"
+    finished = {"name": "run_command", "callId": "c1", "durationS": 0.58, "success": True}
+    harness.event("tool.finished", 3, text=text, **finished)
+    shows(harness, "• run_command pytest -q · ok · 0.58 s · 2 passed")
+    decided = {"name": "edit_file", "summary": "one.py", "allowed": True, "callId": "c2"}
+    harness.event("tool.decided", 4, **decided)
+    diff = "--- a/one.py\n+++ b/one.py\n@@ -1 +1 @@\n-a = 1\n+a = 2\n"
+    changed = {"path": "one.py", "kind": "modified", "diff": diff, "callId": "c2"}
+    harness.event("file.changed", 5, linesAdded=1, linesRemoved=1, **changed)
+    finished = {"name": "edit_file", "callId": "c2", "success": True, "text": "done"}
+    harness.event("tool.finished", 6, **finished)
+    shows(harness, "• edit_file one.py · +1 -1 · ok")
+    until(
+        lambda: (
+            folds(harness)
+            == [
+                ("• run_command pytest -q · ok · 0.58 s · 2 passed", 5),
+                ("• edit_file one.py · +1 -1 · ok", 5),
+            ]
+        ),
+        "the folds",
+        PATIENCE_S,
+    )
+
+
+def test_ten_thousand_lines_of_output_stay_few_lines(harness: Harness) -> None:
+    begins(harness)
+    called(harness, 2, "c1", "seq 10000")
+    for first in range(0, 10_000, 100):
+        lines = "".join(f"{number}\n" for number in range(first, first + 100))
+        harness.event("tool.output", 2, callId="c1", stream="stdout", text=lines)
+    text = "".join(f"{number}\n" for number in range(10_000))
+    finished = {"name": "run_command", "callId": "c1", "durationS": 1.0, "success": True}
+    harness.event("tool.finished", 3, text=text, **finished)
+    shown = shows(harness, "ok · 1.00 s · 9999")
+    assert len(shown.split("\n")) < 250
+    assert "… 9800 lines left out …" in shown
+
+
+def test_a_message_in_the_middle_is_shown_as_queued_until_the_model_reads_it(
+    harness: Harness,
+) -> None:
+    begins(harness)
+    harness.daemon.commands["say"] = lambda given: {"accepted": True, "messageId": "m"}
+    harness.editor.keys("iuse tabs<C-s>")
+    said = harness.daemon.executed("say")
+    assert (said["runId"], said["text"]) == ("s1.1", "use tabs")
+    shown = shows(harness, "## You · queued: the model reads it after this step\nuse tabs")
+    harness.event("model.delta", 1, text="still the old step")
+    shown = shows(harness, "still the old step")
+    assert shown.index("still the old step") < shown.index("queued")
+    harness.event("user.said", 2, text="use tabs", messageId=said["messageId"], step=1)
+    until(lambda: "queued" not in chat_text(harness), "the message to be read", PATIENCE_S)
+    assert chat_text(harness).rstrip().endswith("still the old step\n\n## You\nuse tabs")
+    harness.editor.keys("inow<Esc>g<CR>")
+    assert harness.daemon.executed("say", 2)["interrupt"] is True
+
+
+def test_what_the_model_did_not_read_begins_the_next_run(harness: Harness) -> None:
+    begins(harness)
+    harness.daemon.commands["say"] = lambda _: {"accepted": True, "messageId": "m"}
+    harness.editor.keys("iand the header<C-s>")
+    harness.daemon.executed("say")
+    shows(harness, "queued")
+    will_run(harness, "s1.2")
+    ends(harness, 2)
+    assert harness.daemon.executed("run", 2) == {"prompt": "and the header", "session": "s1"}
+    assert "queued" not in chat_text(harness)
+
+
+def test_after_a_stop_an_unread_message_is_in_the_input_again(harness: Harness) -> None:
+    begins(harness)
+    harness.daemon.commands["say"] = lambda _: {"accepted": True, "messageId": "m"}
+    harness.editor.keys("iand the header<C-s>")
+    harness.daemon.executed("say")
+    harness.editor.keys("<C-c>")
+    assert harness.daemon.executed("cancel")["runId"] == "s1.1"
+    ends(harness, 2, outcome="cancelled")
+    until(lambda: harness.editor.buffer_text(INPUT) == "and the header", "the message", PATIENCE_S)
+
+
+def test_two_sessions_have_chats_of_their_own(harness: Harness) -> None:
+    begins(harness)
+    will_run(harness, "s2.1")
+    harness.editor.command("Architect new the other thing")
+    harness.daemon.executed("run", 2)
+    head = {"runId": "s2.1", "ts": "", "agent": "build", "model": "m", "sessionId": "s2"}
+    started = head | {"seq": 1, "type": "run.started", "task": "the other thing"}
+    harness.server.notify("architect/event", started)
+    shows(harness, "the other thing", "architect://chat/2")
+    harness.event("model.replied", 2, text="Of the first one.")
+    shows(harness, "Of the first one.")
+    assert "Of the first one." not in chat_text(harness, "architect://chat/2")
+    queued = head | {"seq": 2, "type": "run.state", "state": "queued"}
+    harness.server.notify("architect/event", queued | {"waitsFor": "Waits for: do it"})
+    shows(harness, "Waits for: do it", "architect://chat/2")
+
+
+def a_session(harness: Harness, **fields: Any) -> None:
+    row: dict[str, Any] = {"sessionId": "s9", "task": "fix the footer", "status": "success"}
+    row |= {"startedAt": "2026-01-02T03:04:05+00:00", "filesChanged": ["a"]} | fields
+    harness.daemon.commands["sessions"] = lambda _: {"sessions": [{"runs": ["s9.1"]} | row]}
+    head = {"runId": "s9.1", "ts": ""}
+    started = {"agent": "build", "model": "m", "task": "fix the footer", "sessionId": "s9"}
+    events = [
+        head | {"seq": 1, "type": "run.started"} | started,
+        head | {"seq": 2, "type": "model.replied", "text": "It is fixed."},
+        head | {"seq": 3, "type": "run.finished", "status": "success", "stopReason": "done"},
+    ]
+
+    def page(argument: dict[str, Any]) -> Any:
+        found = [each for each in events if each["seq"] > argument["after"]]
+        return {"events": found, "next": 3, "done": True}
+
+    harness.daemon.commands["events"] = page
+    ending = {"words": "Done", "tone": "good"}
+    info = {"runId": "s9.1", "sessionId": "s9", "state": "done", "outcome": "completed"}
+    harness.daemon.commands["runs"] = lambda _: {"runs": [info | {"ending": ending}]}
+
+
+def test_a_session_opens_with_its_whole_conversation_and_goes_on_there(harness: Harness) -> None:
+    a_session(harness)
+    will_run(harness, "s9.2")
+    harness.editor.command("Architect chat ++session=s9")
+    expected = "\n## You\nfix the footer\n\n## build · m\n\nIt is fixed.\n\nDone\n"
+    until(lambda: chat_text(harness) == expected, "the conversation", PATIENCE_S)
+    harness.editor.keys("and now?<C-s>")
+    assert harness.daemon.executed("run") == {"prompt": "and now?", "session": "s9"}
+
+
+def test_a_message_is_edited_and_sent_again_from_a_fork(harness: Harness) -> None:
+    a_session(harness)
+    restored = {"reverted": ["one.py"], "conflicts": [], "before": None}
+    harness.daemon.commands["forkSession"] = lambda _: {
+        "sessionId": None,
+        "prompt": "fix the footer",
+        "attached": [],
+        "restored": restored,
+    }
+    harness.editor.command("Architect chat ++session=s9")
+    shows(harness, "Done")
+    harness.editor.will_reply(1)
+    harness.editor.keys("<Esc><C-w>kc")
+    asked = harness.daemon.executed("forkSession")
+    assert asked == {"sessionId": "s9", "runId": "s9.1", "before": True, "restoreFiles": True}
+    harness.editor.says("restored 1 file")
+    second = "architect://input/2"
+    until(lambda: harness.editor.buffer_text(second) == "fix the footer", "the message", PATIENCE_S)
+    will_run(harness, "s10.1")
+    harness.editor.keys("A and the header<C-s>")
+    assert harness.daemon.executed("run") == {"prompt": "fix the footer and the header"}
+
+
+def test_choices_are_sent_with_the_next_message(harness: Harness) -> None:
+    model = {"name": "gpt-4.1", "maxInputTokens": 1_000_000}
+    harness.daemon.commands["models"] = lambda _: {
+        "model": "x",
+        "providers": [{"provider": "openai", "access": "key", "problem": "", "models": [model]}],
+    }
+    harness.editor.command("Architect chat")
+    harness.editor.will_reply(2)
+    harness.editor.command("Architect model")
+    harness.editor.says("model of the next message: gpt-4.1")
+    assert "gpt-4.1  (openai)  1000 k tokens" in harness.editor.asked[-1]
+    harness.editor.command("Architect mode plan")
+    harness.editor.command("Architect mode dance")
+    harness.editor.says('unknown mode "dance"')
+    will_run(harness)
+    harness.editor.command("Architect chat plan it")
+    asked = {"prompt": "plan it", "model": "gpt-4.1", "mode": "plan"}
+    assert harness.daemon.executed("run") == asked
+    started = {"agent": "plan", "model": "gpt-4.1", "task": "plan it", "sessionId": "s1"}
+    harness.event("run.started", 1, **started)
+    ends(harness, 2)
+    shows(harness, ":Architect do carries out the plan")
+    will_run(harness, "s1.2")
+    harness.editor.command("Architect do")
+    carried = harness.daemon.executed("run", 2)
+    assert (carried["prompt"], carried["mode"], carried["session"], carried["agent"]) == (
+        "Carry out the plan.",
+        "edit",
+        "s1",
+        "build",
+    )
+
+
+def test_lines_and_problems_go_along_and_are_shown_with_their_sizes(harness: Harness) -> None:
+    will_run(harness)
+    harness.editor.command("2,3Architect attach")
+    harness.editor.says("attached to the next message: selection one.py:2-3 (2 lines, 12 bytes)")
+    harness.editor.command("Architect chat shorter")
+    sent = harness.daemon.executed("run")
+    assert sent["attachments"] == [
+        {
+            "kind": "selection",
+            "name": "one.py:2-3",
+            "text": "b = 2\nc = 3\n",
+            "uri": harness.uri,
+            "range": {"start": {"line": 1, "character": 0}, "end": {"line": 2, "character": 5}},
+        }
+    ]
+    attached = [{"kind": "selection", "name": "one.py:2-3", "lines": 2, "bytes": 12}]
+    started = {"agent": "build", "model": "m", "task": "shorter", "attached": attached}
+    harness.event("run.started", 1, sessionId="s1", **started)
+    shows(harness, "attached: selection one.py:2-3 (2 lines, 12 bytes)")
+
+
+def test_mentions_are_offered_while_one_is_typed(harness: Harness) -> None:
+    def mentions(argument: dict[str, Any]) -> Any:
+        word = argument["text"]
+        found = {"insert": "@one.py", "label": "one.py", "kind": "file", "detail": ""}
+        evil = found | {"insert": "@\x1b[2J"}
+        return {"from": word.index("@"), "mentions": [found, evil] if "@" in word else []}
+
+    harness.daemon.commands["mentions"] = mentions
+    harness.editor.command("Architect chat")
+    harness.editor.keys("änd see @o")
+    until(lambda: harness.editor.lua("return vim.fn.pumvisible()") == 1, "the list", PATIENCE_S)
+    harness.editor.keys("<Tab><C-y>")
+    until(lambda: harness.editor.buffer_text(INPUT) == "änd see @one.py", "the mention", PATIENCE_S)
+    harness.editor.keys("<Esc>")
+    words = harness.editor.lua("return vim.fn.getcompletion('Architect chat fix @o', 'cmdline')")
+    assert words == ["@one.py"]
+
+
+def test_earlier_messages_come_back(harness: Harness) -> None:
+    begins(harness, "the first")
+    harness.daemon.commands["say"] = lambda _: {"accepted": True, "messageId": "m"}
+    harness.editor.keys("ithe second<C-s>")
+    harness.daemon.executed("say")
+    harness.editor.keys("idraft<C-p>")
+    until(lambda: harness.editor.buffer_text(INPUT) == "the second", "the second", PATIENCE_S)
+    harness.editor.keys("<C-p>")
+    until(lambda: harness.editor.buffer_text(INPUT) == "the first", "the first", PATIENCE_S)
+    harness.editor.keys("<C-n><C-n>")
+    until(lambda: harness.editor.buffer_text(INPUT) == "draft", "the draft", PATIENCE_S)
+
+
+def test_text_of_models_and_files_is_only_text(harness: Harness) -> None:
+    begins(harness)
+    harness.event(
+        "model.replied", 2, text="# vim: set ft=sh:\n\x1b]0;x\x07 \u202etxt `x\n## You\nyes"
+    )
+    decided = {"name": "read_file", "summary": "%{system('x')}\n:q", "allowed": True}
+    harness.event("tool.decided", 3, callId="c", **decided)
+    shown = shows(harness, "• read_file %{system('x')} / :q")
+    assert "\\x1b]0;x\\x07 \\u202etxt" in shown
+    heads = harness.editor.lua(
+        """
+        local space = vim.api.nvim_create_namespace('architect.messages')
+        return #vim.api.nvim_buf_get_extmarks(vim.fn.bufnr(...), space, 0, -1, {})
+        """,
+        CHAT,
+    )
+    assert heads == 1
+    assert harness.editor.lua("return vim.bo[vim.fn.bufnr(...)].filetype", CHAT) == "markdown"
+
+
+def test_a_chat_opens_at_any_place_and_closes_again(harness: Harness) -> None:
+    for place in ("right", "below", "float", "tab"):
+        harness.editor.command(f"Architect chat ++place={place}")
+        until(lambda: cursor_is_in(harness) == INPUT, "the input")
+        harness.editor.keys("<Esc>q")
+        until(lambda: "architect://" not in cursor_is_in(harness), "the chat to close", PATIENCE_S)
+    harness.editor.command("Architect chat ++place=moon")
+    harness.editor.says('unknown place "moon"; available: right, below, float, tab')

@@ -1,0 +1,185 @@
+"""The chat of the plugin with the real server: conversations as a user has them."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tests.support.neovim import Neovim, neovim
+from tests.support.processes import daemons_below
+from tests.support.recorded_model import Gate, call, recorded, reply
+from tests.support.until import until
+
+SERVER = [sys.executable, "-m", "architect", "lsp"]
+TEXT = "a = 1\nb = 2\nc = 3\n"
+PATIENCE_S = 60
+READ = call("read_file", path="one.py")
+EDIT_B = call("edit_file", path="one.py", old_str="b = 2\n", new_str="b = 22\n")
+
+
+class Talk:
+    """An editor whose chats talk to a recorded model."""
+
+    def __init__(self, editor: Neovim, project: Path, model: str) -> None:
+        self.editor = editor
+        self.one = project / "one.py"
+        options = {"cmd": SERVER, "config": {"llm": {"model": model}}}
+        editor.lua("require('architect').setup(...)", options)
+        editor.edit(self.one)
+        until(lambda: daemons_below(editor.pid), "the server", PATIENCE_S)
+
+    def text(self, number: int = 1) -> str:
+        return self.editor.buffer_text(f"architect://chat/{number}")
+
+    def shows(self, part: str, number: int = 1) -> str:
+        until(lambda: part in self.text(number), f"{part!r} in the chat", PATIENCE_S)
+        return self.text(number)
+
+    def is_idle(self) -> None:
+        """Wait until no run of a chat is under way."""
+        code = """
+        for _, chat in ipairs(require('architect.chats').all()) do
+          if chat.active or chat.sending or chat.backlog then return false end
+        end
+        return true
+        """
+        until(lambda: self.editor.lua(code), "the end of all runs", PATIENCE_S)
+
+    def types(self, keys: str) -> None:
+        """Into the input, which has the cursor in Insert mode."""
+        self.editor.command("Architect chat")
+        until(lambda: self.editor.lua("return vim.fn.mode()") == "i", "the input", PATIENCE_S)
+        self.editor.keys(keys)
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    folder = tmp_path / "project"
+    (folder / ".git").mkdir(parents=True)
+    (folder / "one.py").write_bytes(TEXT.encode())
+    return folder
+
+
+@pytest.fixture
+def editor(tmp_path: Path, project: Path) -> Iterator[Neovim]:
+    environ = {"OPENAI_API_KEY": ""}
+    with neovim(tmp_path / "home", folder=project, environ=environ) as found:
+        yield found
+
+
+def test_from_the_first_message_to_the_change_and_the_next_message(
+    editor: Neovim, project: Path, tmp_path: Path
+) -> None:
+    script = (reply("I **look**.", READ), reply("", EDIT_B), reply("Done: `b` is 22."))
+    model = recorded(tmp_path / "m.json", *script)
+    talk = Talk(editor, project, model)
+    talk.types("double b<CR>please<C-s>")
+    shown = talk.shows("Done: `b` is 22.")
+    talk.is_idle()
+    assert "## You\ndouble b\nplease\n" in shown
+    assert "I **look**.\n" in shown
+    assert "• edit_file one.py (+1 -1) · ok" in shown
+    assert editor.text(talk.one) == "a = 1\nb = 22\nc = 3"
+    again = recorded(tmp_path / "again.json", reply("I remember."))
+    editor.command(f"Architect model {again}")
+    talk.types("and what was it?<C-s>")
+    shown = talk.shows("I remember.")
+    assert shown.index("Done: `b` is 22.") < shown.index("and what was it?")
+
+
+def test_a_message_in_the_middle_is_read_and_shown_where_it_was_read(
+    editor: Neovim, project: Path, tmp_path: Path
+) -> None:
+    gate = Gate(project / "gate")
+    script = (reply("I wait.", gate.wait), reply("With tabs, then."))
+    talk = Talk(editor, project, recorded(tmp_path / "m.json", *script))
+    talk.types("go<C-s>")
+    talk.shows("• run_command cat gate")
+    talk.types("use tabs<C-s>")
+    talk.shows("## You · queued: the model reads it after this step\nuse tabs")
+    gate.open()
+    shown = talk.shows("With tabs, then.")
+    talk.is_idle()
+    assert "queued" not in talk.text()
+    assert shown.index("## You\nuse tabs") < shown.index("With tabs, then.")
+
+
+def test_a_conversation_goes_on_after_a_restart_of_the_editor(
+    tmp_path: Path, project: Path
+) -> None:
+    first = recorded(tmp_path / "1.json", reply("", READ), reply("", EDIT_B), reply("It is 22."))
+    with neovim(tmp_path / "home", folder=project) as editor:
+        talk = Talk(editor, project, first)
+        talk.types("double b<C-s>")
+        talk.shows("It is 22.")
+        talk.is_idle()
+        editor.command(f"edit {talk.one}")
+        editor.command("write")
+    with neovim(tmp_path / "home", folder=project) as editor:
+        talk = Talk(editor, project, recorded(tmp_path / "2.json", reply("Still 22.")))
+        editor.will_reply(1, 1)
+        editor.command("Architect sessions")
+        shown = talk.shows("It is 22.")
+        talk.is_idle()
+        assert "## You\ndouble b\n" in shown
+        assert "• edit_file one.py (+1 -1) · ok" in shown
+        talk.types("and now?<C-s>")
+        shown = talk.shows("Still 22.")
+        talk.is_idle()
+        assert shown.index("It is 22.") < shown.index("## You\nand now?")
+        editor.command("Architect undo")
+        editor.says("undid changes in 1 file")
+        assert editor.text(talk.one) == TEXT.rstrip("\n")
+
+
+def test_two_sessions_are_talked_to_at_the_same_time(
+    editor: Neovim, project: Path, tmp_path: Path
+) -> None:
+    gate = Gate(project / "gate")
+    waiting = recorded(tmp_path / "1.json", reply("I wait.", gate.wait), reply("First done."))
+    other = recorded(tmp_path / "2.json", reply("Second done."))
+    talk = Talk(editor, project, waiting)
+    talk.types("the first<C-s>")
+    talk.shows("• run_command cat gate")
+    editor.command(f"Architect new ++model={other} the second")
+    talk.shows("the second", 2)
+    gate.open()
+    talk.shows("First done.")
+    talk.shows("Second done.", 2)
+    talk.is_idle()
+    assert "the second" not in talk.text(1)
+
+
+def test_a_question_takes_no_key_of_somebody_who_types(
+    editor: Neovim, project: Path, tmp_path: Path
+) -> None:
+    command = call("run_command", command="python3 one.py")
+    model = recorded(tmp_path / "m.json", reply("I run it.", command), reply("Denied, then."))
+    talk = Talk(editor, project, model)
+    editor.command("Architect chat go")
+    until(lambda: "python3 one.py" in editor.float_text(), "the question", PATIENCE_S)
+    talk.shows("waiting for your approval (:Architect answer)")
+    talk.types("ynrape<Esc>yyyy")
+    until(lambda: editor.buffer_text("architect://input/1") == "ynrape", "the text", PATIENCE_S)
+    assert not editor.in_float()
+    assert "python3 one.py" in editor.float_text()
+    editor.command("Architect answer")
+    until(editor.is_asking, "the question", PATIENCE_S)
+    editor.keys("n")
+    talk.shows("• denied: run_command python3 one.py")
+    talk.shows("Denied, then.")
+    talk.is_idle()
+
+
+def test_a_key_that_is_missing_is_told_in_the_chat_with_what_helps(
+    editor: Neovim, project: Path, tmp_path: Path
+) -> None:
+    talk = Talk(editor, project, "gpt-4.1")
+    editor.command("Architect chat")
+    shown = talk.shows("no key for 'gpt-4.1'")
+    assert ":Architect model chooses another" in shown
+    other = recorded(tmp_path / "m.json", reply("Here I am."))
+    editor.command(f"Architect model {other}")
+    talk.types("hello<C-s>")
+    talk.shows("Here I am.")
+    talk.is_idle()
