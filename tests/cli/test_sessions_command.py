@@ -41,3 +41,23 @@ def test_sessions_are_searched_renamed_exported_and_deleted(project: Project) ->
     gone = project.architect("sessions", "delete", parser)
     assert (gone.code, "there is no session" in gone.stderr) == (3, True)
     assert project.architect("resume", parser, "more").code == 3
+
+
+def test_a_fork_goes_on_from_a_run_and_files_go_back_with_it(project: Project) -> None:
+    edit = {"name": "write_file", "arguments": {"path": "n.txt", "content": "n\n"}}
+    session = session_of(project, "First", {"text": "", "calls": [edit]}, {"text": "Done."})
+    forked = project.architect("fork")
+    fork = forked.text.splitlines()[0]
+    assert (forked.code, fork != session) == (0, True)
+    titles = [each["title"] for each in json.loads(project.architect("sessions", "--json").stdout)]
+    assert titles == ["First (fork)", "First"]
+    assert "nothing to undo" in project.architect("undo", fork).text
+    refused = project.architect("undo", f"{fork}.1")
+    assert (refused.code, f"undo '{session}.1'" in refused.stderr) == (3, True)
+    page = project.architect("transcript", fork).text
+    assert page == project.architect("transcript", session).text
+    back = project.architect("fork", session, "--run", "1", "--before", "--restore-files", "--json")
+    assert (back.document["session_id"], back.document["prompt"]) == (None, "First")
+    assert back.document["restored"]["reverted"] == ["n.txt"]
+    assert not (project.folder / "n.txt").exists()
+    assert project.architect("fork", session, "--run", "7").code == 3

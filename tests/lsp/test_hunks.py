@@ -319,18 +319,18 @@ def test_a_bad_choice_of_hunks_is_named(
     played(scene())
 
 
-def test_nothing_is_kept_or_undone_while_a_run_edits_there(root: Path) -> None:
+def test_nothing_is_kept_or_undone_while_a_run_of_the_session_goes_on(root: Path) -> None:
     async def scene() -> None:
         replies = (call("run_command", command="sleep 60"), says("done"))
         async with daemon(root, *RUN) as client:
             run_id = await ran(client)
             both = await ids(client, run_id)
             model = recorded(root, *replies, name="slow")
-            slow = await client.command(
-                "architect.run", {"prompt": "wait", "mode": "yolo", "model": model}
-            )
+            order = {"prompt": "wait", "mode": "yolo", "model": model}
+            order["session"] = run_id.removesuffix(".1")
+            slow = await client.command("architect.run", order)
             for name in ("architect.undo", "architect.keep"):
-                with pytest.raises(Refusal, match="a run is editing") as refused:
+                with pytest.raises(Refusal, match="is still active") as refused:
                     await client.command(name, {"runId": run_id, "hunkIds": both})
                 assert refused.value.code == -32010
             await client.command("architect.cancel", {"runId": slow["runId"]})

@@ -62,7 +62,7 @@ export type Choice = "once" | "run" | "project" | "always" | "deny" | "stop";
  * `images` those that the model is shown.
  * One that `onlyCompacts` sums up the session and is told nothing.
  * Without each of the `requiredGates` it is no success. `parent` is null for a run that a front
- * end opened.
+ * end opened. `forkedFrom` is the run of another session that this one is a copy of.
  */
 export interface RunStarted extends EventHead {
   readonly type: "run.started";
@@ -82,6 +82,7 @@ export interface RunStarted extends EventHead {
   readonly title: string;
   readonly onlyCompacts: boolean;
   readonly parent: ParentRun | null;
+  readonly forkedFrom: string | null;
   readonly attached: readonly Attached[];
   readonly images: readonly KeptImage[];
 }
@@ -1406,6 +1407,47 @@ export interface FixArgs {
  */
 export type EditReview = "confirm" | "after" | "propose";
 
+/**
+ * `architect.forkSession`: up to and with a run, all without one, or up to the one `before` it.
+ *
+ * With `restoreFiles` they go back to how they were before the first run that is left out.
+ */
+export interface ForkSessionArgs {
+  readonly sessionId: string;
+  readonly runId?: string | null;
+  readonly before?: boolean;
+  readonly restoreFiles?: boolean;
+}
+
+/**
+ * `sessionId` is null if nothing is before; `prompt` and `attached` are those of the run.
+ *
+ * `restored` is null unless files were to go back and a run is left out.
+ */
+export interface ForkedSession {
+  readonly sessionId: string | null;
+  readonly prompt: string;
+  readonly attached: readonly Attached[];
+  readonly restored: RestoredFiles | null;
+}
+
+/**
+ * What became of the files; `before` is the checkpoint of how they were, null if it changed
+ * nothing.
+ */
+export interface RestoredFiles {
+  readonly reverted: readonly string[];
+  readonly conflicts: readonly Conflict[];
+  readonly before: string | null;
+}
+
+/** A file that was left as it is; `lines` are first and last lines in it, from 1. */
+export interface Conflict {
+  readonly path: string;
+  readonly reason: string;
+  readonly lines: readonly (readonly [number, number])[];
+}
+
 /** `architect.hunks`: of one run, or of the newest; in one document, or everywhere. */
 export interface HunksArgs {
   readonly runId?: string | null;
@@ -1489,13 +1531,6 @@ export interface Kept {
   readonly runId: string | null;
   readonly kept: readonly string[];
   readonly conflicts: readonly Conflict[];
-}
-
-/** A file that was left as it is; `lines` are first and last lines in it, from 1. */
-export interface Conflict {
-  readonly path: string;
-  readonly reason: string;
-  readonly lines: readonly (readonly [number, number])[];
 }
 
 /**
@@ -2397,6 +2432,7 @@ export interface Commands {
   readonly "architect.exportSession": { readonly argument: ExportSessionArgs; readonly result: SessionExport };
   readonly "architect.findings": { readonly argument: FindingsArgs; readonly result: Findings };
   readonly "architect.fix": { readonly argument: FixArgs; readonly result: ShortRunInfo | RunInfo };
+  readonly "architect.forkSession": { readonly argument: ForkSessionArgs; readonly result: ForkedSession };
   readonly "architect.hunks": { readonly argument: HunksArgs; readonly result: Hunks };
   readonly "architect.info": { readonly argument: NoArgs; readonly result: ServerInfo };
   readonly "architect.keep": { readonly argument: KeepArgs; readonly result: Kept };

@@ -1,8 +1,11 @@
 """Going back to a checkpoint of a session."""
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from pathlib import PurePosixPath
 
+from architect.app.checkpoint_stores import checkpoints_of, recorded, with_copies
 from architect.app.files_back import FilesBack
 from architect.bootstrap.checkpoints import (
     open_checkpoints,
@@ -19,6 +22,7 @@ from architect.domain.errors import (
 )
 from architect.domain.ids import RunId, names_run, session_of
 from architect.domain.journal.events import Record
+from architect.domain.journal.forked import origins, way_back
 from architect.domain.journal.model_events import ModelRequested
 from architect.domain.paths import Access
 from architect.domain.text.counted import counted
@@ -32,6 +36,10 @@ from architect.services.user_runs import (
 
 _LEAST_OF_A_COMMIT = 4
 """As with git: https://git-scm.com/docs/git-rev-parse#_specifying_revisions."""
+
+
+class _NoCheckpointError(UserError):
+    """A session or run has none."""
 
 
 @frozen(kw_only=True)
@@ -51,33 +59,23 @@ class Wanted:
 
 @frozen(kw_only=True)
 class RolledBack:
-    """What became of it: `before` is the checkpoint of how it was, to go back there."""
+    """What became of it: `before` is the checkpoint of how it was, to go back there.
 
+    `run_id` is that of the run of the user's own in which it happened, recorded or not.
+    """
+
+    run_id: RunId
     to: Checkpoint
     before: str
     report: UndoReport
-
-
-async def checkpoints_of(
-    workspace: Workspace, settings: CheckpointSettings, session: str | None
-) -> Checkpoints:
-    """The checkpoints of a session, or of all: those git keeps, or else what the journals know.
-
-    Raises:
-        VcsFault: git fails.
-    """
-    store = open_checkpoints(workspace.root, settings)
-    if store is not None:
-        known = await store.sessions()
-        if known if session is None else session_of(RunId(session)) in known:
-            return store
-    return recorded_states(workspace.root)
 
 
 async def history(
     workspace: Workspace, settings: CheckpointSettings, session: str | None
 ) -> Sequence[Checkpoint]:
     """The checkpoints of a session, or of all, oldest first.
+
+    A run that is a copy of one of another session has the checkpoints of that.
 
     Raises:
         UserError: there are none.
@@ -87,6 +85,9 @@ async def history(
         known = await store.sessions()
         if session is not None:
             wanted = session_of(RunId(session))
+            copies = origins(await recorded(workspace.root, wanted))
+            if copies:
+                return await with_copies(session, copies, workspace, settings)
             if wanted not in known:
                 hint = did_you_mean(wanted, known) or "; `architect history` lists them"
                 raise UserError(f"there are no checkpoints of a session {session!r}{hint}")
@@ -107,13 +108,49 @@ async def roll_back(
     """Make the files what they were at a checkpoint, in a run of the user's own.
 
     What was typed since the last checkpoint of the session stays, unless both touch the same
-    lines: then the file is left alone.
+    lines: then the file is left alone. Of a run that is a copy, the files go back by its original,
+    once what came behind it in the copy has gone back.
 
     Raises:
         UserError: there is no such checkpoint, or one of the paths lies outside.
         SessionBusyError: the session is being worked on.
         JournalFault: what happens cannot be recorded.
     """
+    if wanted.session is None or wanted.commit is not None or not names_run(wanted.session):
+        return await _rolled_back(wanted, workspace, settings, secrets=secrets)
+    run_id = RunId(wanted.session)
+    *behind, target = way_back(await recorded(workspace.root, session_of(run_id)), run_id)
+    first: RolledBack | None = None
+    for each in behind:
+        with suppress(_NoCheckpointError):  # those runs changed nothing
+            part = replace(wanted, session=each, step=0)
+            now = await _rolled_back(part, workspace, settings, secrets=secrets)
+            first = now if first is None else await _joined(first, now, workspace, settings)
+    part = replace(wanted, session=target)
+    last = await _rolled_back(part, workspace, settings, secrets=secrets)
+    return last if first is None else await _joined(first, last, workspace, settings)
+
+
+async def _joined(
+    first: RolledBack, then: RolledBack, workspace: Workspace, settings: CheckpointSettings
+) -> RolledBack:
+    """Both as one; the way forward again is to before the first, from how it is now."""
+    store = await checkpoints_of(workspace, settings, session_of(first.run_id))
+    why, unsaved = f"rolled back to {then.to.why}", await workspace.unsaved()
+    await store.take(first.run_id, 2, why, unsaved=unsaved)
+    one, other = first.report, then.report
+    reverted = tuple(dict.fromkeys((*one.reverted, *other.reverted)))
+    report = UndoReport(other.run_id or one.run_id, reverted, (*one.conflicts, *other.conflicts))
+    return RolledBack(run_id=first.run_id, to=then.to, before=first.before, report=report)
+
+
+async def _rolled_back(
+    wanted: Wanted,
+    workspace: Workspace,
+    settings: CheckpointSettings,
+    *,
+    secrets: Sequence[str],
+) -> RolledBack:
     try:
         store, target = await _target(wanted, workspace, settings)
         session_id = session_of(target.run_id)
@@ -137,7 +174,7 @@ async def roll_back(
             await store.take(here, 1, f"rolled back to {place}", unsaved=unsaved)
     except VcsFault as fault:
         raise UserError(str(fault)) from fault
-    return RolledBack(to=target, before=before, report=report)
+    return RolledBack(run_id=here, to=target, before=before, report=report)
 
 
 async def _target(
@@ -157,7 +194,7 @@ async def _target(
     records = (await load_session(session_store(workspace.root), session_id)).records
     found_all = await store.of_session(session_id)
     if not found_all:
-        raise UserError(f"there are no checkpoints of the session {session_id!r}")
+        raise _NoCheckpointError(f"there are no checkpoints of the session {session_id!r}")
     run_id = RunId(session) if names_run(session) else _last_of_work(found_all)
     steps = _steps_of(run_id, records)
     if wanted.step is not None and wanted.step > steps > 0:
@@ -180,7 +217,7 @@ def _behind(step: int, run_id: RunId, found_all: Sequence[Checkpoint]) -> Checkp
         return behind[-1]
     if run_id in runs and (first := runs.index(run_id)):
         return found_all[first - 1]
-    raise UserError(f"there is no checkpoint behind step {step} of {run_id}")
+    raise _NoCheckpointError(f"there is no checkpoint behind step {step} of {run_id}")
 
 
 async def _by_commit(

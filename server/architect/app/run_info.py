@@ -81,7 +81,11 @@ class RunInfo:
 
 
 def run_figures(state: AgentState) -> RunFigures:
-    """The figures of a run in that state; the cost to a millionth of a dollar."""
+    """The figures of a run in that state; the cost to a millionth of a dollar.
+
+    What a copy of a run of another session changed counts there.
+    """
+    is_copy = state.started is not None and state.started.forked_from is not None
     usage, spending = state.spending.usage, state.spending
     return RunFigures(
         steps=state.step,
@@ -89,8 +93,8 @@ def run_figures(state: AgentState) -> RunFigures:
         input_tokens=usage.input_tokens,
         output_tokens=usage.output_tokens,
         cost_usd=None if spending.unpriced_calls else round(spending.cost_usd, 6),
-        files_changed=tuple(state.files_modified),
-        files_proposed=tuple(state.files_proposed),
+        files_changed=() if is_copy else tuple(state.files_modified),
+        files_proposed=() if is_copy else tuple(state.files_proposed),
         denied=len(state.denials),
         output=state.output,
     )

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from architect.app.run_changes import undo_whole_run
 from architect.bootstrap.sessions import session_store
 from architect.domain.errors import UnknownSessionError
+from architect.domain.journal.forked import origins
 from architect.ports.workspace import Workspace
 from architect.services.sessions import find_runs
 from architect.services.user_runs import UndoReport
@@ -26,10 +27,11 @@ async def undo_session(
         UserError: there is no such run, or none of them changed one of `paths`.
         JournalFault: what happens cannot be recorded.
     """
-    _, runs = await find_runs(session_store(workspace.root), session_or_run)
+    session, runs = await find_runs(session_store(workspace.root), session_or_run)
+    copies = origins(session.records) if session_or_run == session.session_id else {}
     reports: list[UndoReport] = []
     unknown: UnknownSessionError | None = None
-    for run_id in runs:
+    for run_id in (each for each in runs if each not in copies):
         try:
             report = await undo_whole_run(
                 run_id, workspace, paths=paths, kept_too=kept_too, secrets=secrets

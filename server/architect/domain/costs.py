@@ -44,16 +44,19 @@ class CostMeter:
         self._project = project
         self._with_children = with_children
         self._model = self._agent = ""
-        self._is_child = False
+        self._is_child = self._is_copy = False
 
     def take(self, record: Record) -> CostEntry | None:
-        """The entry of `record`, if that is a reply."""
+        """The entry of `record`, if that is a reply that was paid for in its session."""
         match record.event:
             case RunStarted() as started:
                 self._model, self._agent = started.model, started.agent
                 self._is_child = started.parent is not None
+                self._is_copy = started.forked_from is not None
             case ModelSwitched(model=model):
                 self._model = model
+            case ModelReplied() | ChildReplied() if self._is_copy:
+                return None
             case ModelReplied(usage=usage, cost_usd=cost, source=source):
                 source = "subagent" if self._is_child else source
                 return self._entry(record, source, usage or NO_USAGE, cost)

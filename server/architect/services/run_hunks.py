@@ -12,6 +12,7 @@ from architect.domain.errors import (
 from architect.domain.ids import HunkId, RunId
 from architect.domain.journal.events import Record
 from architect.domain.journal.file_traces import FileTrace, Made, Span, file_traces
+from architect.domain.journal.forked import origins
 from architect.domain.paths import Access
 from architect.domain.review.decisions import Edited, ReviewedFile, decisions
 from architect.domain.review.hunks import NetChange, Placement, hunks_of
@@ -49,8 +50,11 @@ async def run_hunks(
 ) -> RunHunks:
     """The hunks of a run, of which some may no longer stand.
 
-    `records` are those of the whole session.
+    `records` are those of the whole session. A copy of a run of another session has none: they are
+    decided about there.
     """
+    if run_id in origins(records):
+        return RunHunks(run_id, (), ())
     place = real_places(workspace)
     files: list[ReviewedFile] = []
     unknown: list[UndoConflict] = []

@@ -10,6 +10,7 @@ from architect.domain.ids import RunId, SessionId, names_run, next_run_id, sessi
 from architect.domain.journal.change_events import FileChanged
 from architect.domain.journal.events import Record
 from architect.domain.journal.file_traces import file_traces, is_work, lost_changes
+from architect.domain.journal.forked import origins
 from architect.domain.journal.lost_results import repaired
 from architect.domain.journal.run_events import RunStarted
 from architect.domain.journal.session import SessionSummary, StoredSession
@@ -85,7 +86,9 @@ def runs_of_work(records: Iterable[Record]) -> list[RunId]:
 
 
 def changes_files(records: Sequence[Record], run_id: RunId) -> bool:
-    """Whether the run changed a file, or a crash left open whether it did."""
+    """Whether the run changed a file, or a crash left open whether it did; no copy of one has."""
+    if run_id in origins(records):
+        return False
     events = (record.event for record in records if record.run_id == run_id)
     changed = any(isinstance(event, FileChanged) for event in events)
     return changed or any(lost_changes(records, run_id)) or any(file_traces(records, run_id))

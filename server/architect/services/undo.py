@@ -32,6 +32,7 @@ from architect.domain.journal.file_traces import (
     undone_by,
     undone_runs,
 )
+from architect.domain.journal.forked import origins
 from architect.domain.journal.run_events import RunStarted
 from architect.domain.paths import Access
 from architect.domain.review.undo import Overlap, execute_bit_back, is_same, without_edits
@@ -66,11 +67,13 @@ async def undo_run(
     Raises:
         UnknownSessionError: `records`, those of the whole session, do not have the run, or it did
             not change one of `paths`.
-        UserError: one of `paths` does not lie in the workspace.
+        UserError: one of `paths` does not lie in the workspace, or the run is a copy of another.
         JournalFault: what happens can no longer be recorded.
     """
     if not any(record.run_id == run_id for record in records):
         raise UnknownSessionError(f"there is no run {run_id!r} in its session")
+    if origin := origins(records).get(run_id):
+        raise UserError(f"{run_id!r} is a copy, and changed nothing; undo {origin!r}")
     traces = file_traces(records, run_id, place=real_places(parts.workspace))
     if paths is not None:
         traces = _chosen(traces, paths, run_id=run_id, workspace=parts.workspace)

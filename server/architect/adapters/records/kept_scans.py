@@ -18,7 +18,7 @@ SUFFIX = ".scan"
 WORTH_KEEPING = 1_000_000
 """Bytes; fewer are read in no time."""
 
-_VERSION = 1
+_VERSION = 2
 _MOST_BYTES = 50_000_000
 
 
@@ -58,6 +58,7 @@ def _document(scan: JournalScan) -> dict[str, Any]:
         "started_at": fold.started_at.isoformat() if fold.started_at else None,
         "ends": [[run_id, *(end or ())] for run_id, end in fold.ends.items()],
         "undos": sorted(fold.undos),
+        "copies": dict(fold.copies),
         "cost_usd": fold.cost_usd,
         "files": list(fold.files),
     }
@@ -78,6 +79,7 @@ def _scan(document: Any, shown_as: str) -> JournalScan:
             for run_id, *end in document["ends"]
         },
         undos=set(map(RunId, document["undos"])),
+        copies={RunId(one): RunId(origin) for one, origin in document["copies"].items()},
         cost_usd=None if cost_usd is None else float(cost_usd),
         files=dict.fromkeys(map(str, document["files"])),
     )

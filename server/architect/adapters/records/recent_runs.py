@@ -102,7 +102,7 @@ def _runs(journal: BinaryIO, name: str) -> Iterator[RunId]:
         run, kind = start.groups()
         if kind == _STARTED:
             event = record_of(line, shown_as=name, number=number).event
-            if isinstance(event, RunStarted) and is_work(event):
+            if isinstance(event, RunStarted) and is_work(event) and not event.forked_from:
                 of_work.add(run)
         elif kind in _CHANGES and run in of_work and run not in told:
             told.add(run)

@@ -30,7 +30,7 @@ class RunStarted:
     `images` those that the model is shown.
     One that `only_compacts` sums up the session and is told nothing.
     Without each of the `required_gates` it is no success. `parent` is None for a run that a front
-    end opened.
+    end opened. `forked_from` is the run of another session that this one is a copy of.
     """
 
     type: Literal["run.started"] = "run.started"
@@ -50,6 +50,7 @@ class RunStarted:
     title: str = ""
     only_compacts: bool = False
     parent: ParentRun | None = None
+    forked_from: RunId | None = None
     attached: tuple[Attached, ...] = ()
     images: tuple[KeptImage, ...] = ()
 

@@ -19,6 +19,7 @@ class SessionSummary:
 
     `task`, `title` and `agent` are those it began with, but for a `title` that the user gave it;
     `runs` are all but those that took others back.
+    `forked_from` is the session that its first runs are copies of.
     `cost_usd` is None if the price of some reply is unknown. `problem` says what is wrong with the
     journal of a corrupt one, of which nothing else may be known.
     """
@@ -34,6 +35,7 @@ class SessionSummary:
     files_changed: tuple[str, ...] = ()
     runs: tuple[RunId, ...] = ()
     problem: str | None = None
+    forked_from: SessionId | None = None
 
 
 MOST_TITLE_CHARS = 120

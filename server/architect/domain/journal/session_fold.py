@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from architect.domain.ids import RunId, SessionId
+from architect.domain.ids import RunId, SessionId, session_of
 from architect.domain.journal.change_events import FileChanged
 from architect.domain.journal.child_events import ChildReplied
 from architect.domain.journal.events import Record
@@ -29,8 +29,9 @@ class SessionFold:
     """What is known of a session after some of its records.
 
     Undoing a run is no work of its own, nor is summing up: it has no task, and once it is over the
-    session is what it was before. `ends` has the runs in their order, None for one without an end,
-    and `files` those that were changed, in theirs.
+    session is what it was before. What `copies` of runs of another session changed is theirs.
+    `ends` has the runs in their order, None for one without an end, and `files` those that were
+    changed, in theirs.
     """
 
     task: str = ""
@@ -39,6 +40,7 @@ class SessionFold:
     started_at: datetime | None = None
     ends: dict[RunId, tuple[Status, StopReason] | None] = field(default_factory=dict)  # pyright: ignore[reportUnknownVariableType]
     undos: set[RunId] = field(default_factory=set[RunId])
+    copies: dict[RunId, RunId] = field(default_factory=dict[RunId, RunId])
     cost_usd: float | None = 0.0
     files: dict[str, None] = field(default_factory=dict[str, None])
 
@@ -63,7 +65,7 @@ class SessionFold:
 
     def change(self, run_id: RunId, path: str) -> None:
         """Take a change of a file."""
-        if run_id not in self.undos:
+        if run_id not in self.undos and run_id not in self.copies:
             self.files[path] = None
 
     def _start(self, record: Record, started: RunStarted) -> None:
@@ -71,6 +73,8 @@ class SessionFold:
             self.task, self.agent, self.title = started.task, started.agent, started.title
             self.started_at = record.at
         self.ends[record.run_id] = None
+        if started.forked_from is not None:
+            self.copies[record.run_id] = started.forked_from
         if not is_work(started) or started.only_compacts:
             self.undos.add(record.run_id)
 
@@ -91,6 +95,7 @@ class SessionFold:
             self.cost_usd,
             tuple(self.files),
             tuple(run_id for run_id in self.ends if run_id not in self.undos),
+            forked_from=next((session_of(origin) for origin in self.copies.values()), None),
         )
 
     def _status(self, *, is_live: bool) -> SessionStatus:
