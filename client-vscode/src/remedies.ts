@@ -29,9 +29,9 @@ interface Sign {
 const SIGNS: readonly Sign[] = [
   { sign: /\bHOSTED_VLLM_API_KEY\b/, remedies: ["serverKey", "model"] },
   { sign: /\bno key for\b|\bAPI key\b|\banswered 40[13]\b/i, remedies: ["apiKey", "model"] },
-  { sign: /\bollama\b|\bno model is set up\b/i, remedies: ["model"] },
+  { sign: /\bollama\b|\bno model is (?:set up|selected)\b/i, remedies: ["model"] },
   { sign: /\breasoning_effort\b/, remedies: ["reasoning", "model"] },
-  { sign: /\bapi_base\b|\bapiBase\b|\bno connection\b|\bconnection attempts failed\b/i, remedies: ["apiBase", "model"] },
+  { sign: /\bapi_base\b|\bapiBase\b|\bno connection\b|\bNothing answers\b|\bconnection attempts failed\b/i, remedies: ["apiBase", "model"] },
   { sign: /\bllm\.model\b|\blitellm\b|\banswered [345]\d\d\b|\bbroke off\b|\bno complete reply\b/i, remedies: ["model"] },
   { sign: /\bno address is known\b|\bcall(?:s|ing)? tools\b|\bcontext window\b/i, remedies: ["model"] },
   { sign: /\bbudget\b/i, remedies: ["budget"] },

@@ -16,9 +16,22 @@ export const FEATURES: ClientFeatures = {
   workflows: true,
 };
 
+/** How this editor calls the settings that messages of the server name. */
+const SETTING_NAMES: JsonObject = {
+  "llm.model": "architect.model",
+  "llm.api_base": "architect.apiBase",
+  "llm.reasoning_effort": "architect.reasoningEffort",
+};
+
 /** `initializationOptions`; `config` are the user's settings in the shape of config.yaml. */
 export function initializationOptions(config: JsonObject, isTrusted: boolean): JsonObject {
   return {
-    architect: { protocol: PROTOCOL, features: FEATURES, config, workspaceTrusted: isTrusted },
+    architect: {
+      protocol: PROTOCOL,
+      features: FEATURES,
+      config,
+      workspaceTrusted: isTrusted,
+      settingNames: SETTING_NAMES,
+    },
   };
 }

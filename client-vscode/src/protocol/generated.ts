@@ -17,6 +17,7 @@ export interface RunState {
   readonly outcome?: Outcome;
   readonly ending?: Ending;
   readonly error?: string;
+  readonly remedy?: ShownRemedy;
   readonly reason?: string;
   readonly pending?: PendingQuestion;
   readonly waitsFor?: string;
@@ -40,6 +41,12 @@ export interface Ending {
 
 /** How an ending is coloured. Only what was done, and failed no check, is `good`. */
 export type Tone = "good" | "quiet" | "warning" | "bad";
+
+/** What helps against an error; `setting` is what is to be changed, as the editor calls it. */
+export interface ShownRemedy {
+  readonly kind: "selectModel" | "enterKey" | "retry" | "startOllama" | "installLitellm" | "openSettings" | "trustProject";
+  readonly setting?: string;
+}
 
 /** What a waiting run asks; `architect.answer` answers it. */
 export interface PendingQuestion {
@@ -576,14 +583,27 @@ export type Status = "success" | "partial" | "failed";
 /** Why the loop stopped. */
 export type StopReason = "llm_done" | "max_steps" | "budget_exceeded" | "context_full" | "timeout" | "user_interrupt" | "llm_error" | "hook_blocked" | "no_progress" | "internal_error";
 
-/** The error that ended a run, in one line. */
+/**
+ * The error that ended a run, in one line.
+ *
+ * `remedy` is what helps, and `brief` the message without advice for a command line, empty if it
+ * has none.
+ */
 export interface RunError {
   readonly kind: ErrorKind;
   readonly message: string;
+  readonly remedy: Remedy | null;
+  readonly brief: string;
 }
 
 /** What kind of error ended a run; the command line turns it into an exit code. */
 export type ErrorKind = "authentication" | "timeout" | "configuration" | "credit" | "rate_limit" | "model" | "checks" | "internal";
+
+/** `setting` is what is to be changed, as the front end calls it; empty if nothing is known. */
+export interface Remedy {
+  readonly kind: "selectModel" | "enterKey" | "retry" | "startOllama" | "installLitellm" | "openSettings" | "trustProject";
+  readonly setting: string;
+}
 
 export interface FindingReported extends EventHead {
   readonly type: "finding.reported";
@@ -1184,6 +1204,7 @@ export interface ShortRunInfo {
   readonly outcome?: Outcome;
   readonly ending?: Ending;
   readonly error?: string;
+  readonly remedy?: ShownRemedy;
   readonly reason?: string;
   readonly pending?: PendingQuestion;
   readonly waitsFor?: string;
@@ -1198,6 +1219,7 @@ export interface RunInfo {
   readonly outcome?: Outcome;
   readonly ending?: Ending;
   readonly error?: string;
+  readonly remedy?: ShownRemedy;
   readonly reason?: string;
   readonly pending?: PendingQuestion;
   readonly waitsFor?: string;
@@ -2339,6 +2361,7 @@ export interface FaultData {
   readonly code: "invalid_params" | "busy" | "unknown_run" | "stale" | "not_configured" | "untrusted";
   readonly detail: string;
   readonly retryable: boolean;
+  readonly remedy?: ShownRemedy;
 }
 
 /** The `data` of the error with code -32020 that answers a request to the editor's model. */

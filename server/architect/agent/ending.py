@@ -10,6 +10,7 @@ from architect.domain.errors import (
 )
 from architect.domain.journal.run_events import SafetyNetHit
 from architect.domain.outcome import ErrorKind, RunError, Status, StopReason
+from architect.domain.remedies import Remedy
 from architect.frozen import frozen
 
 CLOSING_TIME_S = 30.0
@@ -60,7 +61,8 @@ def error_of(fault: ModelFault) -> RunError:
             kind = ErrorKind.RATE_LIMIT
         case _:
             kind = ErrorKind.MODEL
-    return RunError(kind, str(fault))
+    remedy = None if fault.remedy is None else Remedy(fault.remedy, fault.setting)
+    return RunError(kind, str(fault), remedy, fault.brief)
 
 
 def closing_time_s(reason: StopReason) -> float:

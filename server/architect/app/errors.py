@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from architect.domain.errors import UserError
+from architect.domain.errors import ArchitectError, UserError, helped
 
 
 class BusyError(UserError):
@@ -41,6 +41,12 @@ class UnreadableRecordError(UserError):
 
 class CannotStartError(UserError):
     """A run was accepted and could not be started; it is done."""
+
+
+def cannot_start(error: ArchitectError) -> CannotStartError:
+    """That a run cannot start because of `error`, with what helps."""
+    start = CannotStartError(str(error))
+    return helped(start, error.remedy, setting=error.setting, brief=error.brief)
 
 
 def session_is_busy(session_id: str) -> BusyError:

@@ -99,7 +99,7 @@ class KnownRuns:
 
     async def transcript(self, run_id: str) -> str:
         """What happened in a run so far, in Markdown."""
-        if past := await past_run(run_id, self._homes_of(run_id)):
+        if past := await past_run(run_id, self._homes_of(run_id), self.live.words):
             return transcript(past.info.title, past.events)
         run = self.live.get(run_id)
         return transcript(run.order.title, run.log.all())
@@ -189,7 +189,7 @@ class KnownRuns:
         await self.folders.remove(root)
 
     async def _past(self, run_id: str) -> PastRun:
-        if past := await past_run(run_id, self._homes_of(run_id)):
+        if past := await past_run(run_id, self._homes_of(run_id), self.live.words):
             return past
         raise UnknownRunError(run_id)
 

@@ -14,6 +14,8 @@ from architect.app.run_order import RunOrder
 from architect.app.run_state import Outcome, Phase, WaitsFor, may_follow
 from architect.domain.ids import RunId
 from architect.domain.journal.state import AgentState
+from architect.domain.outcome import RunError
+from architect.domain.shell import RUN_COMMAND
 from architect.execution.message_queue import MessageQueue, QueuedMessage
 
 
@@ -55,7 +57,8 @@ class LiveRun:
         self.position = 0
         """In the queue, from 1; 0 when it is not waiting in one."""
         self.pending: PendingQuestion | None = None
-        self.error: str | None = None
+        self.failure: RunError | None = None
+        """Why it failed, in the words of the front end."""
         self.reason: str | None = None
         """Why it was cancelled, in the words of who did."""
         self.gave_up = False
@@ -74,6 +77,10 @@ class LiveRun:
     @property
     def run_id(self) -> RunId:
         return self.order.run_id
+
+    @property
+    def error(self) -> str | None:
+        return None if self.failure is None else self.failure.message
 
     @property
     def is_over(self) -> bool:
@@ -203,14 +210,15 @@ class LiveRun:
         else:
             run.interrupt()
 
-    def finish(self, outcome: Outcome, *, error: str | None = None) -> None:
+    def finish(self, outcome: Outcome, *, failure: RunError | None = None) -> None:
         """The end; only the first one counts."""
         if self.phase is Phase.DONE:
             return
         if self._run is not None:
             self._last, self._run = _without_conversation(self._run.state), None
         self.outcome = outcome
-        self.error = error or (self._last.error.message if self._last.error else None)
+        self.failure = failure
+        self._last = replace(self._last, error=failure)
         self.position = 0
         self.pending = None
         self._waits_for = None
@@ -239,6 +247,7 @@ class LiveRun:
             self.pending,
             ending_of(self._last, self.outcome) if self.is_over else None,
             self._queued_behind if self.phase is Phase.QUEUED else self._waits_for or "",
+            None if self.failure is None else self.failure.remedy,
         )
 
     def info(self) -> RunInfo:
@@ -268,6 +277,7 @@ def _without_conversation(state: AgentState) -> AgentState:
         tests_failed=state.tests_failed,
         gates=state.gates,
         denials=state.denials,
+        tools_used=tuple(use for use in state.tools_used if use.name == RUN_COMMAND)[-1:],
         stop_reason=state.stop_reason,
         status=state.status,
         output=state.output,

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from architect.app.ending_words import ending_of
 from architect.app.event_log import LoggedEvent, number_of
+from architect.app.front_end_words import FrontEndWords
 from architect.app.run_info import RunInfo, RunStanding, run_figures
 from architect.app.run_state import Phase, outcome_of
 from architect.app.run_title import title_of
@@ -27,8 +28,15 @@ class PastRun:
     events: list[LoggedEvent]
 
 
-async def past_run(run_id: str, roots: Iterable[Path]) -> PastRun | None:
-    """The run of that id in the journals of `roots`; None if there is none."""
+async def past_run(
+    run_id: str,
+    roots: Iterable[Path],
+    words: FrontEndWords = FrontEndWords(),  # noqa: B008 - a frozen value
+) -> PastRun | None:
+    """The run of that id in the journals of `roots`; None if there is none.
+
+    Its error is in `words`.
+    """
     for root in roots:
         try:
             session, runs = await find_runs(session_store(root), run_id)
@@ -36,17 +44,25 @@ async def past_run(run_id: str, roots: Iterable[Path]) -> PastRun | None:
             continue
         records = [record for record in session.records if record.run_id in runs[:1]]
         if records and isinstance(records[0].event, RunStarted):
-            return _past(root, records, records[0].event, is_live=session.is_live)
+            return _past(root, records, records[0].event, words, is_live=session.is_live)
     return None
 
 
-def _past(root: Path, records: list[Record], started: RunStarted, *, is_live: bool) -> PastRun:
+def _past(
+    root: Path,
+    records: list[Record],
+    started: RunStarted,
+    words: FrontEndWords,
+    *,
+    is_live: bool,
+) -> PastRun:
     state = AgentState()
     for record in records:
         state = apply(state, record.event)
     is_over = state.status is not None or not is_live
     outcome = outcome_of(state) if is_over else None
     first = records[0]
+    error = words.error(state.error) if state.error else None
     info = RunInfo(
         run_id=first.run_id,
         session_id=started.session_id,
@@ -58,8 +74,9 @@ def _past(root: Path, records: list[Record], started: RunStarted, *, is_live: bo
         standing=RunStanding(
             Phase.DONE if is_over else Phase.RUNNING,
             outcome=outcome,
-            error=state.error.message if state.error else None,
+            error=error.message if error else None,
             ending=ending_of(state, outcome) if is_over else None,
+            remedy=error.remedy if error else None,
         ),
         figures=run_figures(state),
     )

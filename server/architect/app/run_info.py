@@ -8,6 +8,7 @@ from architect.app.ending_words import Ending
 from architect.app.run_state import Outcome, Phase
 from architect.domain.ids import RunId, SessionId
 from architect.domain.journal.state import AgentState
+from architect.domain.remedies import Remedy
 from architect.domain.verdict import Choice
 from architect.frozen import frozen
 
@@ -48,6 +49,7 @@ class RunStanding:
     pending: PendingQuestion | None = None
     ending: Ending | None = None
     waits_for: str = ""
+    remedy: Remedy | None = None
 
 
 @frozen

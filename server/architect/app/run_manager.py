@@ -6,13 +6,15 @@ from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any, Protocol
 
-from architect.app.errors import CannotStartError, UnknownRunError, session_is_busy
+from architect.app.errors import CannotStartError, UnknownRunError, cannot_start, session_is_busy
+from architect.app.front_end_words import FrontEndWords, run_error_of
 from architect.app.live_run import EngineRun, LiveRun
 from architect.app.run_order import RunOrder
 from architect.app.run_queue import RunQueue
 from architect.app.run_state import Outcome, Phase, outcome_of
 from architect.domain.errors import ArchitectError, UserError
 from architect.domain.ids import RunId, SessionId
+from architect.domain.outcome import ErrorKind, RunError
 from architect.ports.crash_log import CrashLog
 
 MAX_FINISHED = 20
@@ -46,7 +48,10 @@ class RunManager:
         *,
         watch: Watch,
         crashes: CrashLog,
+        words: FrontEndWords = FrontEndWords(),  # noqa: B008 - a frozen value
     ) -> None:
+        """`words` are those in which the front end reads errors."""
+        self.words = words
         self._open_run = open_run
         self._make_live = make_live
         self._watch = watch
@@ -173,15 +178,15 @@ class RunManager:
                 raise
             return
         except UserError as error:
-            self._finish(run, Outcome.FAILED, error=str(error))
+            self._finish(run, Outcome.FAILED, error=run_error_of(error))
             raise
         except ArchitectError as error:
-            self._finish(run, Outcome.FAILED, error=str(error))
-            raise CannotStartError(str(error)) from error
+            self._finish(run, Outcome.FAILED, error=run_error_of(error))
+            raise cannot_start(error) from error
         except Exception as bug:  # the fence of a run that has not begun
             where = self._crashes.keep(bug)
             message = f"a bug in architect kept the run from starting; details in {where}"
-            self._finish(run, Outcome.FAILED, error=message)
+            self._finish(run, Outcome.FAILED, error=RunError(ErrorKind.INTERNAL, message))
             raise CannotStartError(message) from bug
         self._keep(self._go(run, engine_run))
 
@@ -190,20 +195,21 @@ class RunManager:
             outcome = outcome_of(await engine_run.go())
             self._finish(run, self._really(outcome, run))
         except ArchitectError as fault:
-            self._finish(run, Outcome.FAILED, error=str(fault))
+            self._finish(run, Outcome.FAILED, error=run_error_of(fault))
         except Exception as bug:  # noqa: BLE001 - the run fence: a bug of ours ends the run, not the daemon
             where = self._crashes.keep(bug)
             error = f"a bug in architect ended the run; details in {where}"
-            self._finish(run, Outcome.FAILED, error=error)
+            self._finish(run, Outcome.FAILED, error=RunError(ErrorKind.INTERNAL, error))
 
     def _really(self, outcome: Outcome, run: LiveRun) -> Outcome:
         if outcome is Outcome.CANCELLED and run.gave_up:
             return Outcome.BLOCKED
         return outcome
 
-    def _finish(self, run: LiveRun, outcome: Outcome, *, error: str | None = None) -> None:
+    def _finish(self, run: LiveRun, outcome: Outcome, *, error: RunError | None = None) -> None:
         self._watch.ends(run, outcome)
-        run.finish(outcome, error=error)
+        failure = error or run.state.error
+        run.finish(outcome, failure=failure and self.words.error(failure))
         self._watch.ended(run)
         for following in self._lanes.of(run).leave(run):
             following.start()

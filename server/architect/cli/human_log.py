@@ -6,6 +6,7 @@ from typing import Literal
 
 from architect.agent.ending import stopped_text
 from architect.app.ending_words import Tone, ending_of
+from architect.app.front_end_words import FrontEndWords
 from architect.cli.call_lines import CallLines, Calls, Line
 from architect.cli.ending_line import ending_line
 from architect.cli.finding_lines import finding_lines
@@ -75,7 +76,8 @@ class HumanLogOptions:
     """`stream` shows replies as they arrive; without it they are shown when complete.
 
     `heads` says what begins, and what each step has cost so far. `next_steps` says at the end what
-    can be done then, in commands that name `workspace`, if that is not None.
+    can be done then, in commands that name `workspace`, if that is not None. `words` are those of
+    errors.
     """
 
     level: Level = "human"
@@ -83,6 +85,7 @@ class HumanLogOptions:
     heads: bool = True
     next_steps: bool = False
     workspace: Path | None = None
+    words: FrontEndWords = FrontEndWords()
 
 
 class HumanLog:
@@ -142,7 +145,7 @@ class HumanLog:
             case SafetyNetHit():
                 self._stopping(event)
             case RunFinished(error=error) if error is not None:
-                self._prose(f"error: {error.message}", "bad")
+                self._prose(f"error: {self._options.words.error(error).message}", "bad")
             case _:
                 if words := warning(event):
                     self._warn(words)

@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from architect.app.front_end_words import FrontEndWords
 from architect.app.run_modes import agent_in
 from architect.bootstrap.run.configured_parts import ConfiguredParts
 from architect.bootstrap.run.credentials import Credentials
@@ -164,6 +165,7 @@ def _log_options(flags: RunFlags, config: Config) -> HumanLogOptions:
         stream=config.llm.stream and not flags.as_json,
         next_steps=sys.stderr.isatty() and not flags.as_json,
         workspace=flags.workspace,
+        words=FrontEndWords({"llm.api_base": "--api-base"} if flags.api_base else {}),
     )
 
 

@@ -53,14 +53,36 @@ bad result are values, not exceptions.
     +-- DuplicateToolError       a programming error: two tools with one name
 """
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:  # imported at the very start, before signals are held
+    from architect.domain.remedies import RemedyKind
     from architect.domain.shell import Need
 
 
 class ArchitectError(Exception):
-    """The root of the tree above; its text is one line that a person can act on."""
+    """The root of the tree above; its text is one line that a person can act on.
+
+    `remedy` says what helps, and `setting` which setting that is about, by its dotted name. `brief`
+    is the text without advice for a command line, empty if it has none.
+    """
+
+    remedy: "RemedyKind | None" = None
+    setting = ""
+    brief = ""
+
+
+_ErrorT = TypeVar("_ErrorT", bound=ArchitectError)
+
+
+def helped(
+    error: _ErrorT, remedy: "RemedyKind | None" = None, *, setting: str = "", brief: str = ""
+) -> _ErrorT:
+    """`error`, which now says what helps; without a `remedy` that of its kind stays."""
+    error.remedy = remedy or error.remedy
+    error.setting = setting or error.setting
+    error.brief = brief or error.brief
+    return error
 
 
 class UserError(ArchitectError):
@@ -69,6 +91,8 @@ class UserError(ArchitectError):
 
 class ConfigError(UserError):
     """A configuration value is wrong; the text names file, line and key."""
+
+    remedy = "openSettings"
 
 
 class UnknownAgentError(UserError):
@@ -133,6 +157,7 @@ class RateLimitedError(ModelFault):
     """The provider asks to wait; `retry_after_s` is its own figure, None if it gave none."""
 
     transient = True
+    remedy = "retry"
 
     def __init__(self, message: str, *, retry_after_s: float | None = None) -> None:
         super().__init__(message)
@@ -146,6 +171,7 @@ class UnavailableError(ModelFault):
     """
 
     transient = True
+    remedy = "retry"
 
     def __init__(self, message: str, *, retry_after_s: float | None = None) -> None:
         super().__init__(message)
@@ -156,28 +182,34 @@ class ConnectionFailedError(ModelFault):
     """The provider could not be reached."""
 
     transient = True
+    remedy = "retry"
 
 
 class ModelTimeoutError(ModelFault):
     """No complete answer within the time-out of one request."""
 
     transient = True
+    remedy = "retry"
 
 
 class StreamCutError(ModelFault):
     """The stream ended before the reply was complete."""
 
     transient = True
+    remedy = "retry"
 
 
 class GarbledReplyError(ModelFault):
     """The provider answered something that is not a reply in its own format."""
 
     transient = True
+    remedy = "retry"
 
 
 class AuthenticationFailedError(ModelFault):
     """The key is missing, wrong or not allowed to use the model."""
+
+    remedy = "enterKey"
 
 
 class ContextOverflowError(ModelFault):
@@ -186,6 +218,8 @@ class ContextOverflowError(ModelFault):
     `window_tokens` is what the provider says of its length, None if it does not.
     """
 
+    remedy = "selectModel"
+
     def __init__(self, message: str, *, window_tokens: int | None = None) -> None:
         super().__init__(message)
         self.window_tokens = window_tokens
@@ -193,6 +227,8 @@ class ContextOverflowError(ModelFault):
 
 class RequestRejectedError(ModelFault):
     """The provider refuses this request and would refuse it again."""
+
+    remedy = "selectModel"
 
 
 class ModelMissingError(RequestRejectedError):
@@ -206,11 +242,13 @@ class OutOfCreditError(RequestRejectedError):
 class ImagesNotTakenError(RequestRejectedError):
     """The model cannot be shown images."""
 
+    setting = "llm.model"
+
     def __init__(self, model: str) -> None:
-        super().__init__(
-            f"the model {model!r} takes no images: choose one that does (`architect models` "
-            "names them with the word vision), or leave the images out"
-        )
+        said = f"the model {model!r} takes no images: choose one that does"
+        names = " (`architect models` names them with the word vision)"
+        super().__init__(f"{said}{names}, or leave the images out")
+        self.brief = f"{said}, or leave the images out"
 
 
 class PortFault(ArchitectError):

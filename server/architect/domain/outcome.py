@@ -2,6 +2,7 @@
 
 from enum import StrEnum
 
+from architect.domain.remedies import Remedy
 from architect.frozen import frozen
 
 
@@ -43,10 +44,16 @@ class ErrorKind(StrEnum):
 
 @frozen
 class RunError:
-    """The error that ended a run, in one line."""
+    """The error that ended a run, in one line.
+
+    `remedy` is what helps, and `brief` the message without advice for a command line, empty if it
+    has none.
+    """
 
     kind: ErrorKind
     message: str
+    remedy: Remedy | None = None
+    brief: str = ""
 
 
 @frozen

@@ -33,7 +33,7 @@ from architect.lsp.handlers.open_run import live_run, open_editor_run
 from architect.lsp.handlers.run_documents import page
 from architect.lsp.progress.run_watch import RunWatch
 from architect.lsp.progress.workflow_notices import WorkflowNotices
-from architect.lsp.protocol.client_features import ClientFeatures
+from architect.lsp.protocol.client_features import ClientFeatures, front_end_words
 from architect.lsp.protocol.event_names import former_name_notes
 from architect.lsp.protocol.to_json import ERROR, as_object
 from architect.lsp.questions.editor_asker import EditorAsker
@@ -99,6 +99,7 @@ class LspServer:
             partial(live_run, connection=self._connection, shown=shows_events),
             watch=self._watch,
             crashes=crash_log(),
+            words=front_end_words(self._features),
         )
 
     @property

@@ -18,6 +18,7 @@ from architect.domain.journal.run_events import (
 )
 from architect.domain.journal.state import AgentState
 from architect.domain.outcome import ErrorKind, RunError, StopReason
+from architect.domain.remedies import Remedy
 from architect.domain.trace_context import in_trace
 from architect.execution.message_queue import QueuedMessage
 from architect.execution.notes import keep_corrections
@@ -196,7 +197,8 @@ class Run:
         except (JournalFault, asyncio.CancelledError):
             raise
         except UserError as error:
-            problem = RunError(ErrorKind.CONFIGURATION, str(error))
+            remedy = None if error.remedy is None else Remedy(error.remedy, error.setting)
+            problem = RunError(ErrorKind.CONFIGURATION, str(error), remedy, error.brief)
             return Ending(StopReason.LLM_ERROR, "", problem)
         except Exception as bug:  # noqa: BLE001 - the run fence: a bug ends the run, not the front end
             where = self._context.crashes.keep(bug)

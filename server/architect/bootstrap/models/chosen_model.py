@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 
 from architect.bootstrap.models.keys import NO_KEPT_KEYS, KeptKeys
 from architect.config.llm import AUTO, LlmSettings
-from architect.domain.errors import AuthenticationFailedError
+from architect.domain.errors import AuthenticationFailedError, helped
 
 FOUR_WAYS = (
     "(1) set a key, such as OPENAI_API_KEY, ANTHROPIC_API_KEY or GEMINI_API_KEY, or keep one with "
@@ -67,5 +67,6 @@ def with_model(
 
     found = local_model(environ)
     if found is None:
-        raise AuthenticationFailedError(f"no model is set up: {FOUR_WAYS}")
+        error = AuthenticationFailedError(f"no model is set up: {FOUR_WAYS}")
+        raise helped(error, "selectModel", setting="llm.model", brief="no model is selected")
     return llm.model_copy(update={"model": found})

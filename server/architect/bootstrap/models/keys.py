@@ -6,7 +6,7 @@ from dataclasses import field
 from architect.adapters.models.hosts import operator_of
 from architect.bootstrap.models.providers import litellm_providers, provider_of, speaks_openai
 from architect.config.llm import LlmSettings
-from architect.domain.errors import AuthenticationFailedError
+from architect.domain.errors import AuthenticationFailedError, helped
 from architect.frozen import frozen
 
 _OWN_VARIABLES = {
@@ -69,11 +69,12 @@ def model_key(
 def no_key(llm: LlmSettings, kept: KeptKeys = NO_KEPT_KEYS) -> AuthenticationFailedError:
     """That there is no key, although the provider, which has a variable, is known to want one."""
     provider = provider_of(llm)
-    return AuthenticationFailedError(
+    error = AuthenticationFailedError(
         f"no key for {llm.model!r}: set {provider_variables(provider)[0]}, {_login((provider,))}"
         "name another variable in llm.api_key_env, or use --api-key on the command line"
         f"{_unreadable(key_providers(llm), kept)}"
     )
+    return helped(error, brief=f"no key for {llm.model!r} is stored")
 
 
 def _login(providers: tuple[str, ...]) -> str:

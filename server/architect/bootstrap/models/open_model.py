@@ -15,7 +15,7 @@ from architect.bootstrap.models.providers import provider_of, speaks_openai
 from architect.bootstrap.models.reasoning_efforts import wanted_effort
 from architect.bootstrap.models.reply_cache import Cache, uncached
 from architect.config.llm import LlmSettings
-from architect.domain.errors import ArchitectError, UserError
+from architect.domain.errors import ArchitectError, UserError, helped
 from architect.domain.model_names import editor_model_id
 from architect.ports.model import Model
 
@@ -135,19 +135,25 @@ def _expect_tools(llm: LlmSettings) -> None:
         return
     info = model_info(llm.model)
     if info is not None and "no_tools" in info.capabilities:
-        raise UserError(
+        error = UserError(
             f"{llm.model} cannot call tools, which an agent needs: choose a model that can "
             "(`architect models` shows them), or set llm.assume_tools: true if you know that it can"
         )
+        brief = f"{llm.model} cannot call tools, which an agent needs: choose a model that can"
+        raise helped(error, "selectModel", setting="llm.model", brief=brief)
 
 
 def _expected(editor_model: Model | None, name: str) -> Model:
     if editor_model is None:
-        raise UserError(
+        said = (
             f"llm.model {name!r} is a model of the editor, which only VS Code with our extension "
-            "offers; elsewhere set llm.model (or --model) to a model with an API key, such as "
+            "offers"
+        )
+        error = UserError(
+            f"{said}; elsewhere set llm.model (or --model) to a model with an API key, such as "
             "openai/gpt-5.6-terra, or to a local one, such as ollama/qwen3"
         )
+        raise helped(error, "selectModel", setting="llm.model", brief=said)
     return editor_model
 
 

@@ -2,13 +2,16 @@
 
 from architect.bootstrap.models.model_table import model_info
 from architect.config.llm import LlmSettings
-from architect.domain.errors import UserError
+from architect.domain.errors import UserError, helped
 from architect.domain.model_info import ModelInfo
 from architect.domain.model_names import editor_model_id
 from architect.domain.reasoning_effort import effort_word
 
 _NOTING = frozenset({"anthropic", "azure", "cohere", "gemini", "mistral", "openai", "xai"})
 """Providers of whose models the table says which do not reason; of others it often is silent."""
+
+
+_SETTING = "llm.reasoning_effort"
 
 
 def wanted_effort(llm: LlmSettings) -> str | None:
@@ -21,10 +24,9 @@ def wanted_effort(llm: LlmSettings) -> str | None:
     if wanted is None:
         return None
     if editor_model_id(llm.model) is not None:
-        raise UserError(
-            f"how hard {llm.model} thinks is for the editor to say: leave out llm.reasoning_effort "
-            "(--reasoning)"
-        )
+        said = f"how hard {llm.model} thinks is for the editor to say: leave out {_SETTING}"
+        error = UserError(f"{said} (--reasoning)")
+        raise helped(error, "openSettings", setting=_SETTING, brief=said)
     info = model_info(llm.model)
     if info is None or not _is_noted_down(llm.model, info):
         return wanted
@@ -32,10 +34,12 @@ def wanted_effort(llm: LlmSettings) -> str | None:
         return effort_word(wanted, llm.model, info.efforts)
     if wanted == "none":
         return None
-    raise UserError(
-        f"{llm.model} does not reason: leave out llm.reasoning_effort (--reasoning), or choose a "
-        "model that does"
+    error = UserError(
+        f"{llm.model} does not reason: leave out {_SETTING} (--reasoning), or choose a model that "
+        "does"
     )
+    brief = f"{llm.model} does not reason: leave out {_SETTING}, or choose a model that does"
+    raise helped(error, "openSettings", setting=_SETTING, brief=brief)
 
 
 def _is_noted_down(model: str, info: ModelInfo) -> bool:

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, cast
 
+from architect.app.front_end_words import FrontEndWords
 from architect.domain.files.uris import path_of
 from architect.domain.text.positions import Encoding
 from architect.frozen import frozen
@@ -17,7 +18,8 @@ class RichFeatures:
     """What our own plugins add: `initializationOptions.architect`.
 
     `renamed` says that the client knows events by the names that they have now, and `partial` that
-    it knows the status of a session that was completed in part.
+    it knows the status of a session that was completed in part. `setting_names` says how the editor
+    calls settings, by our dotted names.
     """
 
     protocol: int
@@ -33,6 +35,7 @@ class RichFeatures:
     workflows: bool
     workspace_trusted: bool
     config: dict[str, Any]
+    setting_names: dict[str, str]
 
 
 @frozen(kw_only=True)
@@ -65,6 +68,13 @@ class ClientFeatures:
     def workspace_trusted(self) -> bool:
         """False if the editor says that its user does not trust the open folders."""
         return self.rich is None or self.rich.workspace_trusted
+
+
+def front_end_words(features: ClientFeatures) -> FrontEndWords:
+    """How errors are told in the editor: one with our plugin offers what helps as buttons."""
+    if features.rich is None:
+        return FrontEndWords()
+    return FrontEndWords(features.rich.setting_names, in_brief=True)
 
 
 def client_features(initialize_params: Any) -> ClientFeatures:
@@ -130,6 +140,12 @@ class _Tree:
         value: object = self.value
         return cast(list[Any], value) if isinstance(value, list) else []
 
+    def texts(self) -> dict[str, str]:
+        """The texts of an object by their names."""
+        value: object = self.value
+        members = cast(dict[str, Any], value).items() if isinstance(value, dict) else ()
+        return {name: each for name, each in members if isinstance(each, str) and each}
+
     def strings(self) -> list[str]:
         return [item for item in self.items() if isinstance(item, str)]
 
@@ -190,4 +206,5 @@ def _rich(options: _Tree) -> RichFeatures | None:
         workflows=has("workflows"),
         workspace_trusted=options.at("workspaceTrusted").value is not False,
         config=config.value if config.is_object() else {},
+        setting_names=options.at("settingNames").texts(),
     )

@@ -1,6 +1,6 @@
 """Why a request of the editor cannot be answered, as JSON-RPC errors."""
 
-from typing import Literal, TypedDict
+from typing import Literal, NotRequired, TypedDict
 
 from architect.app.errors import (
     BadChoiceError,
@@ -10,6 +10,7 @@ from architect.app.errors import (
     UnknownRunError,
     UnreadableRecordError,
 )
+from architect.app.front_end_words import FrontEndWords, run_error_of
 from architect.domain.errors import (
     ArchitectError,
     AuthenticationFailedError,
@@ -17,6 +18,8 @@ from architect.domain.errors import (
     UnknownSessionError,
     UserError,
 )
+from architect.domain.remedies import Remedy
+from architect.lsp.protocol.results import ShownRemedyJson, remedy_json
 
 INVALID_PARAMS = -32602
 BUSY = -32010
@@ -35,19 +38,32 @@ class FaultData(TypedDict):
     code: FaultName
     detail: str
     retryable: bool
+    remedy: NotRequired[ShownRemedyJson]
 
 
 class RequestFault(UserError):
     """A request cannot be fulfilled; `detail` names the thing and the next step."""
 
-    def __init__(self, code: int, detail: str, *, retryable: bool = False) -> None:
+    def __init__(
+        self, code: int, detail: str, *, retryable: bool = False, helps: Remedy | None = None
+    ) -> None:
         super().__init__(detail)
         self.code = code
         self.retryable = retryable
+        self.helps = helps
 
     @property
     def data(self) -> FaultData:
-        return {"code": FAULT_NAMES[self.code], "detail": str(self), "retryable": self.retryable}
+        told: FaultData = {
+            "code": FAULT_NAMES[self.code],
+            "detail": str(self),
+            "retryable": self.retryable,
+        }
+        if self.code == UNTRUSTED:
+            told["remedy"] = remedy_json(Remedy("trustProject"))
+        if self.helps is not None:
+            told["remedy"] = remedy_json(self.helps)
+        return told
 
 
 FAULT_NAMES: dict[int, FaultName] = {
@@ -64,11 +80,20 @@ def invalid(detail: str) -> RequestFault:
     return RequestFault(INVALID_PARAMS, detail)
 
 
-def request_fault(error: ArchitectError) -> RequestFault:
-    """The answer to a request that ended in `error`."""
+def request_fault(
+    error: ArchitectError,
+    words: FrontEndWords = FrontEndWords(),  # noqa: B008 - a frozen value
+) -> RequestFault:
+    """The answer to a request that ended in `error`, in the words of the front end."""
+    if isinstance(error, RequestFault):
+        return error
+    fault = _fault(error)
+    shown = words.error(run_error_of(error))
+    return RequestFault(fault.code, shown.message, retryable=fault.retryable, helps=shown.remedy)
+
+
+def _fault(error: ArchitectError) -> RequestFault:
     match error:
-        case RequestFault():
-            return error
         case BusyError():
             return RequestFault(BUSY, str(error), retryable=True)
         case UnknownRunError():

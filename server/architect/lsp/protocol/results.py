@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal, NotRequired, TypedDict
 from architect.app.ending_words import Tone
 from architect.app.run_info import AskedKind
 from architect.app.run_state import Outcome, Phase
+from architect.domain.remedies import Remedy, RemedyKind
 from architect.domain.review.decisions import HunkKind
 from architect.domain.verdict import Choice
 from architect.lsp.protocol.to_json import EventHead
@@ -51,6 +52,20 @@ class EndingJson(TypedDict):
     tone: Tone
 
 
+class ShownRemedyJson(TypedDict):
+    """What helps against an error; `setting` is what is to be changed, as the editor calls it."""
+
+    kind: RemedyKind
+    setting: NotRequired[str]
+
+
+def remedy_json(remedy: Remedy) -> ShownRemedyJson:
+    shown: ShownRemedyJson = {"kind": remedy.kind}
+    if remedy.setting:
+        shown["setting"] = remedy.setting
+    return shown
+
+
 class RunStandingJson(TypedDict):
     """Where a run stands; what does not apply is left out.
 
@@ -64,6 +79,7 @@ class RunStandingJson(TypedDict):
     outcome: NotRequired[Outcome]
     ending: NotRequired[EndingJson]
     error: NotRequired[str]
+    remedy: NotRequired[ShownRemedyJson]
     reason: NotRequired[str]
     pending: NotRequired[PendingQuestionJson]
     waitsFor: NotRequired[str]

@@ -11,6 +11,7 @@ from architect.lsp.protocol.results import (
     RunStandingJson,
     RunState,
     ShortRunInfo,
+    remedy_json,
 )
 from architect.lsp.protocol.to_json import event_params, plain
 
@@ -23,6 +24,8 @@ def standing_json(standing: RunStanding) -> RunStandingJson:
         shown["ending"] = {"words": plain(standing.ending.words), "tone": standing.ending.tone}
     if standing.error is not None:
         shown["error"] = standing.error
+    if standing.remedy is not None:
+        shown["remedy"] = remedy_json(standing.remedy)
     if standing.reason is not None:
         shown["reason"] = plain(standing.reason)
     if standing.waits_for:

@@ -1,8 +1,10 @@
 """What a message about a key says of where the key came from."""
 
-from architect.domain.errors import AuthenticationFailedError
+from architect.domain.errors import AuthenticationFailedError, helped
 
 
 def with_key_source(fault: AuthenticationFailedError, key_source: str) -> AuthenticationFailedError:
     """`fault`, and after it `key_source`, which tells where the key was looked for."""
-    return AuthenticationFailedError(f"{fault}; {key_source}") if key_source else fault
+    if not key_source:
+        return fault
+    return helped(AuthenticationFailedError(f"{fault}; {key_source}"), brief=str(fault))

@@ -3,27 +3,42 @@
 import ipaddress
 from urllib.parse import urlsplit
 
-from architect.domain.errors import ConnectionFailedError
+from architect.domain.errors import ConnectionFailedError, helped
 
 _OLLAMA_PORT = 11434
 """Where Ollama listens unless told otherwise (its FAQ, OLLAMA_HOST)."""
 
-_SAYS_NOTHING = "All connection attempts failed"
-"""What anyio says, whatever the reason was at each of the addresses of a host."""
+_SAY_NOTHING = ("all connection attempts failed", "nothing answers there", "refused")
+"""What anyio says, whatever the reason was at each of the addresses of a host, then what we say, and
+systems."""
+
+
+_SETTING = "llm.api_base"
 
 
 def no_connection(address: str, source: str, reason: str) -> ConnectionFailedError:
     """The fault for an `address` that `source`, a setting or a variable, names."""
-    why = "nothing answers there" if reason == _SAYS_NOTHING else reason
-    return ConnectionFailedError(
-        f"no connection to {address} ({source}): {why}; {_advice(address)}"
-    )
+    said = f"no connection to {address} ({source}): {reason}"
+    if any(words in reason.casefold() for words in _SAY_NOTHING):
+        said = f"Nothing answers at {address} ({source})"
+    fault = ConnectionFailedError(f"{said}; {_advice(address)}")
+    if _is_ollama(address):
+        return helped(fault, "startOllama", brief=f"{said}; is Ollama running?")
+    return helped(fault, "openSettings", setting=source) if source == _SETTING else fault
 
 
 def is_on_this_machine(address: str) -> bool:
     """Whether the host of a URL is this machine."""
     try:
         return _is_loopback(urlsplit(address).hostname or "")
+    except ValueError:
+        return False
+
+
+def _is_ollama(address: str) -> bool:
+    """Whether it is where Ollama listens on this machine."""
+    try:
+        return is_on_this_machine(address) and urlsplit(address).port == _OLLAMA_PORT
     except ValueError:
         return False
 

@@ -23,6 +23,7 @@ from architect.domain.errors import (
     RateLimitedError,
     RequestRejectedError,
     UnavailableError,
+    helped,
 )
 from architect.lazy_pattern import lazy_pattern
 from architect.policy.retry import LONGEST_DELAY_S
@@ -70,11 +71,12 @@ def fault_for_status(
     if status in (401, 403) or (status == 400 and _WRONG_KEY.search(message)):
         return AuthenticationFailedError(f"{text} (check the API key and what it may use)")
     if lacks_tools(message):
-        return RequestRejectedError(
-            f"{text}; an agent needs a model that calls tools: `architect models` shows which do"
-        )
+        wanted = f"{text}; an agent needs a model that calls tools"
+        fault = RequestRejectedError(f"{wanted}: `architect models` shows which do")
+        return helped(fault, setting="llm.model", brief=wanted)
     if is_model_missing(status, f"{code} {message}"):
-        return ModelMissingError(f"{text}; `architect models` lists those that there are")
+        fault = ModelMissingError(f"{text}; `architect models` lists those that there are")
+        return helped(fault, setting="llm.model", brief=text)
     if status in (400, 413, 422, 500) and is_context_overflow(f"{code} {message}"):
         return context_overflow(text)
     if status == 429:

@@ -18,7 +18,7 @@ from typing import Any
 from architect.adapters.models.httpx_import import import_httpx
 from architect.adapters.models.litellm.repairs import repair_litellm
 from architect.adapters.pip_install import pip_install
-from architect.domain.errors import UserError
+from architect.domain.errors import UserError, helped
 from architect.lazy_pattern import lazy_pattern
 
 _IMPORT_ENVIRONMENT = {
@@ -54,10 +54,9 @@ def check_litellm(model: str) -> None:
         UserError: it is not, and `model` needs it.
     """
     if "litellm" not in sys.modules and importlib.util.find_spec("litellm") is None:
-        raise UserError(
-            f"the model {model!r} needs LiteLLM, which is not installed: "
-            f"run {pip_install('litellm')}"
-        )
+        said = f"the model {model!r} needs LiteLLM, which is not installed"
+        error = UserError(f"{said}: run {pip_install('litellm')}")
+        raise helped(error, "installLitellm", brief=said)
 
 
 def ready_litellm(model: str) -> Any:
@@ -99,9 +98,9 @@ def import_litellm() -> Any:
             with _environment(_IMPORT_ENVIRONMENT), _no_garbage_collection():
                 litellm = importlib.import_module("litellm")
         except ImportError as error:
-            raise UserError(
-                f"LiteLLM cannot be imported ({error}): run {pip_install('litellm')}"
-            ) from error
+            said = f"LiteLLM cannot be imported ({error})"
+            fault = UserError(f"{said}: run {pip_install('litellm')}")
+            raise helped(fault, "installLitellm", brief=said) from error
         _keep_quiet(litellm)
         _follow_no_redirects()
         repair_litellm()

@@ -4,7 +4,7 @@ from urllib.parse import SplitResult, urlsplit, urlunsplit
 
 from architect.adapters.models.faults.shown_address import without_login
 from architect.adapters.models.hosts import operator_of
-from architect.domain.errors import UserError
+from architect.domain.errors import UserError, helped
 from architect.frozen import frozen
 
 OPENAI_API_BASE = "https://api.openai.com/v1"
@@ -65,10 +65,11 @@ def endpoint_for(
     usual = _DEFAULT_BASES[prefix] if known and not proxy else None
     address = api_base or usual
     if address is None:
-        raise UserError(
+        error = UserError(
             f"no address is known for the model {model!r}: set llm.api_base to one that speaks the "
             "OpenAI format"
         )
+        raise helped(error, "openSettings", setting="llm.api_base")
     name = rest if known and not proxy else model.removeprefix(_PROXY_PREFIX)
     if operator_of(address) == "azure":
         name = name.removeprefix(_AZURE_PREFIX)
@@ -100,10 +101,11 @@ def _normal_base(address: str, source: str) -> str:
     text = address.strip()
     parts = _http_url(text)
     if parts is None:
-        raise UserError(
+        error = UserError(
             f"the address {without_login(text)!r} ({source}) is not an http or https URL such as "
             "'http://localhost:8000/v1'"
         )
+        raise helped(error, "openSettings", setting="llm.api_base")
     path = parts.path.rstrip("/")
     for request_path in _REQUEST_PATHS:
         path = path.removesuffix(request_path).rstrip("/")

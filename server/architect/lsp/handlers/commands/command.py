@@ -4,8 +4,10 @@ from collections.abc import Awaitable, Callable
 from types import UnionType
 from typing import Any, Generic, TypeVar
 
+from architect.domain.errors import ArchitectError
 from architect.frozen import frozen
 from architect.lsp.editor_session import EditorSession
+from architect.lsp.protocol.errors import request_fault
 from architect.lsp.protocol.params import Message, parsed
 from architect.lsp.transport.server_interface import ProgressToken
 
@@ -35,7 +37,10 @@ class Command(Generic[ArgsT, ResultT]):
         Raises:
             RequestFault: the argument does not fit, or the handler refuses.
         """
-        return await self.handler(editor, parsed(self.arguments, argument), token)
+        try:
+            return await self.handler(editor, parsed(self.arguments, argument), token)
+        except ArchitectError as error:
+            raise request_fault(error, editor.runs.words) from error
 
 
 AnyCommand = Command[Any, Any]

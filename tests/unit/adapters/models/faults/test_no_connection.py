@@ -27,7 +27,7 @@ def test_it_names_the_address_where_that_comes_from_and_what_to_do(
     address: str, advice: str
 ) -> None:
     fault = no_connection(address, "llm.api_base", NOBODY)
-    start = f"no connection to {address} (llm.api_base): nothing answers there; "
+    start = f"Nothing answers at {address} (llm.api_base); "
     assert str(fault) == start + advice
 
 

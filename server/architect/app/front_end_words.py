@@ -1,0 +1,52 @@
+"""Errors in the words of a front end."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import field, replace
+
+from architect.domain.errors import ArchitectError, AuthenticationFailedError, UserError
+from architect.domain.outcome import ErrorKind, RunError
+from architect.domain.remedies import Remedy
+from architect.frozen import frozen
+
+
+def run_error_of(error: ArchitectError) -> RunError:
+    """The error of a run that could not be started."""
+    match error:
+        case AuthenticationFailedError():
+            kind = ErrorKind.AUTHENTICATION
+        case UserError():
+            kind = ErrorKind.CONFIGURATION
+        case _:
+            kind = ErrorKind.MODEL
+    return RunError(kind, str(error), remedy_of(error), error.brief)
+
+
+def remedy_of(error: ArchitectError) -> Remedy | None:
+    """What helps against `error`, if that is known."""
+    return Remedy(error.remedy, error.setting) if error.remedy is not None else None
+
+
+@frozen
+class FrontEndWords:
+    """How a front end calls settings, by our dotted names: `llm.api_base` is `architect.apiBase`.
+
+    `in_brief` leaves out what only somebody at a command line can do.
+    """
+
+    names: Mapping[str, str] = field(default_factory=dict[str, str])
+    in_brief: bool = False
+
+    def error(self, error: RunError) -> RunError:
+        """`error` in these words, its setting included."""
+        remedy = error.remedy
+        if remedy is not None and remedy.setting:
+            remedy = replace(remedy, setting=self.names.get(remedy.setting, remedy.setting))
+        return replace(error, message=self.text(error.message, brief=error.brief), remedy=remedy)
+
+    def text(self, text: str, *, brief: str = "") -> str:
+        """`text`, or `brief` if there is one and it is wanted, with the settings renamed."""
+        shown = brief if brief and self.in_brief else text
+        for ours, theirs in self.names.items():
+            shown = re.sub(rf"(?<![\w.]){re.escape(ours)}(?![\w])", theirs, shown)
+        return shown
