@@ -989,13 +989,14 @@ export interface ShownAgent {
   readonly own: boolean;
 }
 
-/** `architect.answer`. */
+/** `architect.answer`; `content` is the whole text that an `editable` edit is to leave. */
 export interface AnswerArgs {
   readonly runId: string;
   readonly requestId: string;
   readonly choice: Choice;
   readonly text?: string;
   readonly offer?: number;
+  readonly content?: string | null;
 }
 
 /** `accepted` is false if the question was no longer open. */
@@ -2107,6 +2108,7 @@ export interface Workflows {
  * A question to the user; `grant` says what choosing `run` would allow.
  *
  * One of the kind `question` is of the model: it wants words, and `answers` are suggestions.
+ * `editable` is there and true if the preview is an edit of one file that may be changed.
  */
 export interface ConfirmParams {
   readonly requestId: string;
@@ -2122,6 +2124,7 @@ export interface ConfirmParams {
   readonly expiresAt: string;
   readonly preview?: PatchPreview | CommandPreview;
   readonly answers?: readonly string[];
+  readonly editable?: boolean;
 }
 
 /**
@@ -2147,12 +2150,15 @@ export interface CommandPreview {
 /**
  * `offer` is the place of one of the `offers`, for `project` and `always`.
  *
- * The words that answer a `question` are the `note` of the choice `once`.
+ * The words that answer a `question` are the `note` of the choice `once`. `content`, of `once`, is
+ * the whole text that the file of an `editable` edit is to have instead, up to a million
+ * characters.
  */
 export interface ConfirmAnswer {
   readonly choice: Choice;
   readonly note?: string;
   readonly offer?: number;
+  readonly content?: string;
 }
 
 /** Documents that have to be saved before a command runs. */

@@ -19,6 +19,9 @@ ANSWER_S = 600.0
 Withdrawal = Literal["answered", "expired", "cancelled"]
 """Why a question is no longer open."""
 
+MOST_CONTENT = 1_000_000
+"""Characters of a text that a person makes of an edit."""
+
 _MESSAGE_CHARS = 1_500
 """Of a preview in the message; front ends that show previews have the whole of it."""
 
@@ -73,19 +76,28 @@ class Prompt:
         allowing = (choice for choice in self.question.choices if choice not in refusing)
         return [*allowing, *refusing]
 
-    def answered(self, choice: Choice, note: str, offer: object) -> Answer:
+    def answered(
+        self, choice: Choice, note: str, offer: object, content: str | None = None
+    ) -> Answer:
         """The answer that was given; one that was not offered is a denial.
 
-        `offer` is the number of what is allowed from now on, from 0.
+        `offer` is the number of what is allowed from now on, from 0. `content` is the text that the
+        file of an edit is to have instead, at most `MOST_CONTENT` characters.
         """
+        if content is not None and not self._may_have(choice, content):
+            return self.unanswered()
         if choice not in self.options:
             return self.unanswered()
         offers = self.question.offers
         if choice not in (Choice.PROJECT, Choice.ALWAYS):
-            return Answer(choice, note)
+            return Answer(choice, note, content=content)
         if isinstance(offer, int) and 0 <= offer < len(offers):
             return Answer(choice, note, offers[offer])
         return self.unanswered()
+
+    def _may_have(self, choice: Choice, content: str) -> bool:
+        is_allowed = self.question.editable and choice is Choice.ONCE
+        return is_allowed and len(content) <= MOST_CONTENT
 
     def unanswered(self, why: str = "the question was closed without an answer") -> Answer:
         """What holds if nobody answers: a denial, but an approval stays open."""
@@ -132,7 +144,14 @@ class ConfirmationQueue:
         return self._open
 
     def answer(
-        self, run_id: str, request_id: str, choice: Choice, note: str = "", *, offer: int = 0
+        self,
+        run_id: str,
+        request_id: str,
+        choice: Choice,
+        note: str = "",
+        *,
+        offer: int = 0,
+        content: str | None = None,
     ) -> bool:
         """Whether that question was open, and so took the answer."""
         prompt = self._open
@@ -140,7 +159,7 @@ class ConfirmationQueue:
             return False
         if prompt.answer.done():
             return False
-        prompt.answer.set_result(prompt.answered(choice, note, offer))
+        prompt.answer.set_result(prompt.answered(choice, note, offer, content))
         return True
 
     def in_turn(

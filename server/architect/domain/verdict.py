@@ -26,10 +26,25 @@ class EditReview(StrEnum):
 
 
 @frozen
+class EditedText:
+    """What a person made of an edit before allowing it.
+
+    `content` is to be the whole text of its file, `base` was that when the person was asked.
+    """
+
+    content: str
+    base: str
+
+
+@frozen
 class Allow:
-    """The call may go on; `by` says whether the rules, the user or an earlier answer said so."""
+    """The call may go on; `by` says whether the rules, the user or an earlier answer said so.
+
+    `edited` is there if the person wants another text than the call would write.
+    """
 
     by: str = "policy"
+    edited: EditedText | None = None
 
     @property
     def is_answer(self) -> bool:
@@ -98,12 +113,14 @@ class Answer:
     """A choice, and what the person (or the absence of one) had to say about it.
 
     `grant` is the one of the offers that run, project or always is meant for; None is what the
-    question calls its grant for the run, and else the first offer.
+    question calls its grant for the run, and else the first offer. `content`, of ONCE, is the whole
+    text that the file of an `editable` question is to have instead.
     """
 
     choice: Choice
     note: str = ""
     grant: Grant | None = None
+    content: str | None = None
 
 
 @frozen
@@ -123,6 +140,7 @@ class Confirmation:
     project or always, the narrowest first; none if the question has to be asked each time.
     `in_every_mode` says that no mode would do without an answer. `answers` are what a QUESTION
     suggests; its answer is ONCE with the words, and DENY leaves the decision to the model.
+    `editable` says that the preview is an edit of one file, whose text the answer may change.
     """
 
     tool: str
@@ -134,6 +152,7 @@ class Confirmation:
     offers: tuple[Grant, ...] = ()
     in_every_mode: bool = False
     answers: tuple[str, ...] = ()
+    editable: bool = False
 
     @property
     def choices(self) -> tuple[Choice, ...]:

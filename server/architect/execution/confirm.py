@@ -19,12 +19,14 @@ from architect.domain.verdict import (
     Confirmation,
     ConfirmMode,
     Deny,
+    EditedText,
     Preview,
     Subject,
 )
 from architect.execution.grant_book import GrantBook
 from architect.execution.record.event_recorder import EventRecorder
 from architect.execution.stop_signal import StopSignal
+from architect.execution.user_edits import is_editable, text_now
 from architect.execution.validate import ValidCall
 from architect.policy.confirmation import ConfirmationPolicy
 from architect.policy.guardrails import EXECUTABLE_CONFIG, SENSITIVE
@@ -133,12 +135,17 @@ class ConfirmationGate:
                 in_every_mode=call.traits.asks_in_every_mode,
             )
             try:
-                question = replace(question, preview=await _preview(call, context, demand))
+                preview = await _preview(call, context, demand)
+                editable = is_editable(call, preview)
+                question = replace(question, preview=preview, editable=editable)
+                base = await text_now(call, context) if editable else ""
             except UnseenFileError as unseen:
                 if demand is None:
                     raise
                 return _denial(question, str(unseen), demanded=True)
-            return await self._asked(question, recorder.redactor, demanded=demand is not None)
+            return await self._asked(
+                question, recorder.redactor, base=base, demanded=demand is not None
+            )
 
     def _judge(self, call: ValidCall, recorder: EventRecorder, demand: Ask | None) -> Allow | Ask:
         verdict = self._policy.judge(
@@ -156,7 +163,7 @@ class ConfirmationGate:
         return ask_after_taint(call.traits.egress, recorder.taints) or verdict
 
     async def _asked(
-        self, question: Confirmation, redactor: Redactor, *, demanded: bool
+        self, question: Confirmation, redactor: Redactor, *, base: str, demanded: bool
     ) -> Allow | Deny:
         shown = rewritten(question, lambda text: redactor.clean(text).text)
         answer = await self._approver.confirm(shown)
@@ -164,7 +171,8 @@ class ConfirmationGate:
             return _denial(question, answer.note or DENIED, demanded=demanded)
         match answer.choice:
             case Choice.ONCE:
-                return Allow("user")
+                content = answer.content if question.editable else None
+                return Allow("user", None if content is None else EditedText(content, base))
             case Choice.RUN | Choice.PROJECT | Choice.ALWAYS:
                 words = _grant_of(question.tool, question.grant)
                 return await self._grants.obey(

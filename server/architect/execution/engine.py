@@ -39,6 +39,7 @@ from architect.execution.run_context import RunContext
 from architect.execution.screen import Screen, Screened
 from architect.execution.stopwatch import Stopwatch
 from architect.execution.tool_context_factory import ToolContextFactory
+from architect.execution.user_edits import CHANGED, as_edited
 from architect.execution.validate import ValidCall, validate
 from architect.tools.context import ToolContext
 from architect.tools.late_tools import meant
@@ -175,7 +176,9 @@ class ExecutionEngine:
             self._recorder.redactor.let_show(screened.files)
         if self._rules.dry_run:
             return await self._dry(call, screened, context, step=step)
-        reason = "" if demand is None else demand.reason
+        screened = as_edited(screened, verdict)
+        reasons = ["" if demand is None else demand.reason, CHANGED if verdict.edited else ""]
+        reason = "; ".join(filter(None, reasons))
         self._decided(
             call,
             valid.traits.summary,

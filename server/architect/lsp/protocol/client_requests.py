@@ -28,6 +28,7 @@ class ConfirmParams(TypedDict):
     """A question to the user; `grant` says what choosing `run` would allow.
 
     One of the kind `question` is of the model: it wants words, and `answers` are suggestions.
+    `editable` is there and true if the preview is an edit of one file that may be changed.
     """
 
     requestId: str
@@ -43,17 +44,21 @@ class ConfirmParams(TypedDict):
     expiresAt: str
     preview: NotRequired[PatchPreview | CommandPreview]
     answers: NotRequired[list[str]]
+    editable: NotRequired[bool]
 
 
 class ConfirmAnswer(TypedDict):
     """`offer` is the place of one of the `offers`, for `project` and `always`.
 
-    The words that answer a `question` are the `note` of the choice `once`.
+    The words that answer a `question` are the `note` of the choice `once`. `content`, of `once`, is
+    the whole text that the file of an `editable` edit is to have instead, up to a million
+    characters.
     """
 
     choice: Choice
     note: NotRequired[str]
     offer: NotRequired[int]
+    content: NotRequired[str]
 
 
 class ConfirmResolved(TypedDict):

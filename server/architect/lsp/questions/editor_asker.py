@@ -72,6 +72,8 @@ class EditorAsker:
         }
         if question.subject is Subject.QUESTION:
             params["answers"] = list(question.answers)
+        if question.editable:
+            params["editable"] = True
         if preview := question.preview:
             shown: CommandPreview = {"command": preview.text, "cwd": preview.cwd}
             params["preview"] = {"patch": preview.text} if preview.kind == "patch" else shown
@@ -112,4 +114,6 @@ def _chosen(prompt: Prompt, result: Any) -> Answer:
     if choice not in list(Choice):
         return prompt.unanswered()
     text = note if isinstance(note, str) else ""
-    return prompt.answered(Choice(choice), text, said.get("offer", 0))
+    content = said.get("content")
+    made = content if isinstance(content, str) else None
+    return prompt.answered(Choice(choice), text, said.get("offer", 0), made)

@@ -4,6 +4,7 @@ from typing import Annotated, TypedDict
 
 from pydantic import Field
 
+from architect.app.confirmations import MOST_CONTENT
 from architect.domain.verdict import Choice
 from architect.lsp.editor_session import EditorSession
 from architect.lsp.handlers.commands.command import Command
@@ -11,13 +12,14 @@ from architect.lsp.protocol.params import Message
 
 
 class AnswerArgs(Message):
-    """`architect.answer`."""
+    """`architect.answer`; `content` is the whole text that an `editable` edit is to leave."""
 
     run_id: str
     request_id: str
     choice: Choice
     text: str = ""
     offer: Annotated[int, Field(ge=0)] = 0
+    content: Annotated[str, Field(max_length=MOST_CONTENT)] | None = None
 
 
 class Answered(TypedDict):
@@ -29,7 +31,12 @@ class Answered(TypedDict):
 async def answer(editor: EditorSession, args: AnswerArgs, _: object) -> Answered:
     await editor.known_runs.info(args.run_id)  # nobody waits for the answer of an unknown run
     accepted = editor.questions.answer(
-        args.run_id, args.request_id, args.choice, args.text, offer=args.offer
+        args.run_id,
+        args.request_id,
+        args.choice,
+        args.text,
+        offer=args.offer,
+        content=args.content,
     )
     return {"accepted": accepted}
 
