@@ -4,15 +4,12 @@ import * as path from "node:path";
 
 import { window, type ExtensionContext } from "vscode";
 
-import type { Services } from "./commands/services";
 import { findServer } from "./daemon/discovery";
 import { serverLookup, type ServerHome } from "./daemon/serverLocations.editor";
 import type { Supervisor } from "./daemon/supervisor";
 import { restartOnChanges, startIfWanted, supervisor } from "./daemon/supervision.editor";
 import { editorModels } from "./editor_model/languageModels.editor";
 import { openPanels } from "./panel/openPanels.editor";
-import type { RunPanels } from "./panel/panels.editor";
-import { queuedBehind } from "./runs/runText";
 import { ApiKeys } from "./setup/apiKeys";
 import { currentSettings } from "./setup/settings.editor";
 import { setupCommands } from "./setup/setupCommands.editor";
@@ -41,7 +38,7 @@ export function activate(context: ExtensionContext): void {
   const serverNotices = notices(log, context.globalState, () => workbench.services.runs.open().length);
   const server = supervisor({ find, keys, models, log, notices: serverNotices, services: () => workbench.services });
   daemon = server;
-  const panels = panelsOf(context, server, () => workbench.services);
+  const panels = openPanels({ extensionUri: context.extensionUri, daemon: server, services: () => workbench.services });
   const workbench = openWorkbench({
     daemon: server,
     setup: setupCommands({ daemon: server, log, keys, models, home, findServer: find }),
@@ -49,6 +46,7 @@ export function activate(context: ExtensionContext): void {
     openRun: panels.openRun,
     readOn: panels.readOn,
     panels,
+    chat: panels,
   });
   context.subscriptions.push(
     log,
@@ -65,17 +63,6 @@ export function activate(context: ExtensionContext): void {
   );
   startIfWanted(server, serverNotices);
   log.info(`Activated in ${(performance.now() - began).toFixed(0)} ms`);
-}
-
-function panelsOf(context: ExtensionContext, server: Supervisor, services: () => Services): RunPanels {
-  return openPanels({
-    extensionUri: context.extensionUri,
-    daemon: server,
-    showQuestion: (requestId) => services().showQuestion(requestId),
-    queuedBehind: (runId) => queuedBehind(services().runs, runId),
-    onRunsChange: (listener) => services().runs.onChange(listener),
-    budgetUsd: () => currentSettings().budgetUsd,
-  });
 }
 
 export async function deactivate(): Promise<void> {

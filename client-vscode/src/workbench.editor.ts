@@ -5,7 +5,7 @@ import { Uri, commands, workspace, type Memento } from "vscode";
 import { TerminalOutput } from "./attach/terminalOutput.editor";
 import { commandTable } from "./commands/commandTable";
 import { LastChecks } from "./commands/lastChecks";
-import type { Services, SetupCommands } from "./commands/services";
+import type { ChatSurface, Services, SetupCommands } from "./commands/services";
 import { PromptHistory } from "./commands/promptHistory";
 import { showError } from "./commands/showError";
 import { readNow } from "./commands/texts.editor";
@@ -39,6 +39,7 @@ export interface WorkbenchParts {
   readonly openRun: (runId: string) => void;
   readonly readOn: (runId: string) => void;
   readonly panels: PanelVisibility;
+  readonly chat: ChatSurface;
 }
 
 /** `services` is for the panel and the status bar: the runs and the questions. */
@@ -48,7 +49,7 @@ export interface Workbench extends Disposable {
 
 /** Begins to listen to the server and registers everything. */
 export function openWorkbench(parts: WorkbenchParts): Workbench {
-  const { daemon } = parts;
+  const { daemon, chat, openRun, readOn } = parts;
   const previews = new PreviewDocuments();
   const typing = new TypingMonitor();
   const runs = new RunStore();
@@ -70,8 +71,7 @@ export function openWorkbench(parts: WorkbenchParts): Workbench {
     ui: editorUi(previews),
     inlineEditor,
     lastTerminalOutput: () => terminals.last(),
-    openRun: parts.openRun,
-    readOn: parts.readOn,
+    ...{ chat, openRun, readOn },
     showQuestion: (requestId) => pages.showNamed(requestId),
   };
   const open = combinedDisposable(

@@ -2,16 +2,8 @@
 
 import type { ActiveDocument } from "../commands/ui";
 import { escapeControls, oneLine } from "../displayText";
+import type { Attachment } from "../panel/attachment";
 import type { JsonObject, WireRange } from "../protocol/generated";
-
-export interface Attachment {
-  readonly kind: "selection" | "file" | "problem" | "test" | "terminal" | "text";
-  /** What it is called where it is shown: `cart.py:10-20`. */
-  readonly name: string;
-  readonly text?: string;
-  readonly uri?: string;
-  readonly range?: WireRange;
-}
 
 /** Characters of a text that are attached; of a longer one the end, which says how it went. */
 export const MAX_TEXT = 64_000;

@@ -3,7 +3,8 @@
 import { window, type Terminal, type TerminalShellExecution } from "vscode";
 
 import { combinedDisposable, type Disposable } from "../disposable";
-import { MAX_TEXT, plainOutput, terminalOf, type Attachment, type EndedCommand } from "./attachments";
+import { MAX_TEXT, plainOutput, terminalOf, type EndedCommand } from "./attachments";
+import type { Attachment } from "../panel/attachment";
 
 /** Sequences of the terminal are not part of what is kept in the end. */
 const MAX_RAW = 4 * MAX_TEXT;

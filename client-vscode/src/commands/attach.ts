@@ -1,6 +1,7 @@
 /** Attaching to the next message of the chat, from the menus of the editor, the explorer, tests, terminals and source control. */
 
-import { filesOf, problemsAt, selectionOrFile, testOf, type Attachment } from "../attach/attachments";
+import { filesOf, problemsAt, selectionOrFile, testOf } from "../attach/attachments";
+import type { Attachment } from "../panel/attachment";
 import { textField, urisIn } from "./commandArguments";
 import type { Command, Services } from "./services";
 

@@ -1,6 +1,17 @@
 /** The ids of all commands of this extension; those of the server are `architect.*` without `ui`. */
 
 export const COMMAND_IDS = [
+  "architect.ui.openChat",
+  "architect.ui.newChat",
+  "architect.ui.openChatInEditor",
+  "architect.ui.findInChat",
+  "architect.ui.attach",
+  "architect.ui.openSession",
+  "architect.ui.searchSessions",
+  "architect.ui.renameSession",
+  "architect.ui.deleteSession",
+  "architect.ui.exportSession",
+  "architect.ui.forkSession",
   "architect.ui.run",
   "architect.ui.runOnSelection",
   "architect.ui.reviewSelection",

@@ -7,6 +7,7 @@ import { answerApproval } from "./approvals";
 import * as attach from "./attach";
 import { commitMessage } from "./commitMessage";
 import { fixTest } from "./fixTest";
+import * as chat from "./chat";
 import type { CommandId } from "./commandIds";
 import type { Command, Services, SetupCommandId, SetupCommands } from "./services";
 import * as context from "./context";
@@ -20,6 +21,7 @@ import { restoreCheckpoint } from "./restoreCheckpoint";
 import * as reviews from "./reviews";
 import * as runTask from "./runTask";
 import * as selectionTasks from "./selectionTasks";
+import * as sessionTools from "./sessionTools";
 import * as sessions from "./sessions";
 import { showError } from "./showError";
 import * as shownDiff from "./shownDiff";
@@ -28,6 +30,17 @@ import { undoRun } from "./undoRun";
 import * as workflows from "./workflows";
 
 const COMMANDS: Readonly<Record<Exclude<CommandId, SetupCommandId>, Command>> = {
+  "architect.ui.openChat": chat.openChat,
+  "architect.ui.newChat": chat.newChat,
+  "architect.ui.openChatInEditor": chat.openChatInEditor,
+  "architect.ui.findInChat": chat.findInChat,
+  "architect.ui.attach": chat.attach,
+  "architect.ui.openSession": sessionTools.openSession,
+  "architect.ui.searchSessions": sessionTools.searchSessions,
+  "architect.ui.renameSession": sessionTools.renameSession,
+  "architect.ui.deleteSession": sessionTools.deleteSession,
+  "architect.ui.exportSession": sessionTools.exportSession,
+  "architect.ui.forkSession": sessionTools.forkSession,
   "architect.ui.run": runTask.run,
   "architect.ui.runOnSelection": runTask.runOnSelection,
   "architect.ui.reviewSelection": reviews.reviewSelection,

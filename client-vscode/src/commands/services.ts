@@ -1,11 +1,11 @@
 /** The stores and actions that commands, views and the panel share. */
 
-import type { Attachment } from "../attach/attachments";
 import type { QuestionQueue } from "../confirm/questionQueue";
 import type { Daemon } from "../daemon/daemon";
 import type { HunkStore } from "../hunks/hunkStore";
 import type { InlineEditor } from "../inlineEdit/inlineEdit";
 import type { RunStore } from "../runs/runStore";
+import type { Attachment } from "../panel/attachment";
 import type { FindingStore } from "../views/findingStore";
 import type { McpStore } from "../views/mcpTree";
 import type { SessionStore } from "../views/sessionStore";
@@ -16,7 +16,24 @@ import type { LastChecks } from "./lastChecks";
 import type { PromptHistory } from "./promptHistory";
 import type { Ui } from "./ui";
 
+/** The chats of the window: what is asked of "the chat" is asked of the one that has the focus, else of the view. */
+export interface ChatSurface {
+  /** Into its input. */
+  focus(): void;
+  /** An empty one, which begins a session. */
+  startNew(): void;
+  openInEditor(): void;
+  /** The bar in which one searches the conversation. */
+  find(): void;
+  attach(attachments: readonly Attachment[]): void;
+  /** Put a draft into its input. */
+  draft(text: string): void;
+  /** Of the session that is shown; empty if it is none. */
+  readonly sessionId: string;
+}
+
 export interface Services {
+  readonly chat: ChatSurface;
   readonly daemon: Pick<Daemon, "command" | "start">;
   readonly runs: RunStore;
   readonly questions: QuestionQueue;

@@ -49,6 +49,7 @@ export function editorUi(previews: PreviewDocuments): Ui {
     selectionActions,
     nameOf: (uri) => workspace.asRelativePath(Uri.parse(uri)),
     repository: repositoryAt,
+    saveText,
     copy: async (text) => env.clipboard.writeText(text),
     execute: async (command, ...args) => commands.executeCommand(command, ...args),
   };
@@ -117,6 +118,16 @@ async function reveal(uri: string, range: WireRange): Promise<void> {
   const place = new Position(range.start.line, range.start.character);
   const selection = new Range(place, place);
   await window.showTextDocument(Uri.parse(uri), { selection });
+}
+
+async function saveText(name: string, text: string): Promise<void> {
+  const folder = workspace.workspaceFolders?.[0]?.uri;
+  const place = folder === undefined ? {} : { defaultUri: Uri.joinPath(folder, name) };
+  const file = await window.showSaveDialog({ ...place, saveLabel: "Export" });
+  if (file !== undefined) {
+    await workspace.fs.writeFile(file, new TextEncoder().encode(text));
+    await window.showTextDocument(file);
+  }
 }
 
 async function selectionActions(): Promise<readonly ServerAction[]> {

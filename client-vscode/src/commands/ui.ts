@@ -103,6 +103,8 @@ export interface Ui {
   /** What the server offers for the selection of the active editor. */
   selectionActions(): Promise<readonly ServerAction[]>;
 
+  /** Write a text into a file that the user chooses; `name` is what it may be called. */
+  saveText(name: string, text: string): Promise<void>;
   /** Put a text on the clipboard. */
   /** As people call a file: its path in its folder. */
   nameOf(uri: string): string;

@@ -6,7 +6,7 @@ import type { Daemon, DaemonState } from "../daemon/daemon";
 import { ServerError } from "../daemon/serverError";
 import { combinedDisposable, type Disposable } from "../disposable";
 import { remedyOf, type Remedy } from "../remedies";
-import type { PanelHost } from "./panelHost";
+import type { PanelHost, Words } from "./panelHost";
 
 /** Runs a command of ours, as if the user had chosen it. */
 type Execute = (command: CommandId, argument: unknown) => Promise<unknown>;
@@ -21,6 +21,8 @@ export interface PanelHostParts {
   readonly queuedBehind: (runId: string) => string;
   readonly onRunsChange: (listener: () => void) => Disposable;
   readonly budgetUsd: () => number | undefined;
+  /** What goes beyond one session. */
+  readonly actions: Pick<PanelHost, "begin" | "fork">;
   readonly isTrusted: () => boolean;
   /** Trust was given, or settings have changed. */
   readonly onChange: (listener: () => void) => Disposable;
@@ -61,6 +63,7 @@ export function daemonPanelHost(parts: PanelHostParts): PanelHost {
       await (remedy === undefined ? undefined : parts.remedy(remedy));
     },
     ...decisions(execute),
+    ...parts.actions,
     showQuestion: parts.showQuestion,
     openFile: parts.openFile,
   };
@@ -100,7 +103,6 @@ type Requests = Pick<
   | "answer"
   | "say"
   | "withdraw"
-  | "continueSession"
 >;
 
 function requests(daemon: Pick<Daemon, "command">): Requests {
@@ -126,13 +128,16 @@ function requests(daemon: Pick<Daemon, "command">): Requests {
     resume: async (sessionId) => {
       await daemon.command("architect.resume", { sessionId });
     },
-    say: async (words) => (await daemon.command("architect.say", words)).accepted,
+    say: (words) => say(daemon, words),
     withdraw: async (runId, messageId) =>
       (await daemon.command("architect.withdraw", { runId, messageId })).withdrawn,
-    continueSession: async (session, prompt) => {
-      await daemon.command("architect.run", { session, prompt });
-    },
   };
+}
+
+/** A run that the server knows no more hears nothing. */
+async function say(daemon: Pick<Daemon, "command">, { attachments, ...words }: Words): Promise<boolean> {
+  const argument = attachments.length === 0 ? words : { ...words, attachments };
+  return (await ifKnown(daemon.command("architect.say", argument)))?.accepted === true;
 }
 
 /** What the server answers; undefined if it does not know the run. */

@@ -3,17 +3,24 @@
 import { randomUUID } from "node:crypto";
 
 import { textOf, type RunEvent } from "../conversation/event";
+import type { Attachment } from "./attachment";
 import type { QueuedMessage } from "./messages";
 import type { PanelHost } from "./panelHost";
 
-interface Waiting extends QueuedMessage {
+/** What the user says to a run. */
+export interface SaidMessage {
   readonly runId: string;
+  readonly text: string;
+  readonly interrupt: boolean;
+  readonly attachments: readonly Attachment[];
 }
+
+interface Waiting extends QueuedMessage, Omit<SaidMessage, "interrupt"> {}
 
 /** What a queue tells: that it is another one, and words that no model will read. */
 export interface QueueListener {
   readonly onChange: () => void;
-  readonly onReturned: (text: string) => void;
+  readonly onReturned: (message: Pick<SaidMessage, "text" | "attachments">) => void;
 }
 
 export class MessageQueue {
@@ -28,9 +35,9 @@ export class MessageQueue {
     return this.waiting.map(({ messageId, text }) => ({ messageId, text }));
   }
 
-  /** Whether the run will have its model read `text`. */
-  async say(runId: string, text: string, interrupt: boolean): Promise<boolean> {
-    const message = { runId, messageId: randomUUID(), text };
+  /** Whether the run will have its model read it. */
+  async say({ interrupt, ...said }: SaidMessage): Promise<boolean> {
+    const message = { ...said, messageId: randomUUID() };
     this.become([...this.waiting, message]);
     let isAccepted = false;
     try {
@@ -45,18 +52,20 @@ export class MessageQueue {
 
   /** Gives the words back; those that the model has read are left. */
   async withdraw(messageId: string): Promise<void> {
-    const text = await this.taken(messageId);
-    if (text !== undefined) {
-      this.listener.onReturned(text);
+    const message = await this.taken(messageId);
+    if (message !== undefined) {
+      this.listener.onReturned(message);
     }
   }
 
   /** Has the model read a message at once. */
   async hurry(messageId: string): Promise<void> {
-    const runId = this.waiting.find((each) => each.messageId === messageId)?.runId;
-    const text = await this.taken(messageId);
-    if (runId !== undefined && text !== undefined && !(await this.say(runId, text, true))) {
-      this.listener.onReturned(text);
+    const message = await this.taken(messageId);
+    if (message !== undefined) {
+      const { runId, text, attachments } = message;
+      if (!(await this.say({ runId, text, attachments, interrupt: true }))) {
+        this.listener.onReturned(message);
+      }
     }
   }
 
@@ -66,21 +75,21 @@ export class MessageQueue {
       this.remove(textOf(event, "messageId"));
     } else if (event.type === "run.state" && textOf(event, "state") === "done") {
       const unread = this.waiting.filter((each) => each.runId === event.runId);
-      for (const { messageId, text } of unread) {
-        this.remove(messageId);
-        this.listener.onReturned(text);
+      for (const message of unread) {
+        this.remove(message.messageId);
+        this.listener.onReturned(message);
       }
     }
   }
 
-  /** The text of a message that the server has removed. */
-  private async taken(messageId: string): Promise<string | undefined> {
+  /** A message that the server has removed. */
+  private async taken(messageId: string): Promise<Waiting | undefined> {
     const message = this.waiting.find((each) => each.messageId === messageId);
     if (message === undefined || !(await this.host.withdraw(message.runId, messageId))) {
       return undefined;
     }
     this.remove(messageId);
-    return message.text;
+    return message;
   }
 
   private remove(messageId: string): void {

@@ -1,19 +1,24 @@
-/** Messages between the panel of a session and its webview; each side validates what it receives. */
+/** Messages between the chat and its webview; each side validates what it receives. */
 
 import { TONES, type Choice, type Tone } from "../conversation/blocks";
 import {
   fieldsOf,
+  isFields,
   isSet,
   listOf,
   numberOf,
   readEvent,
   textOf,
+  textsOf,
   type Fields,
   type RunEvent,
 } from "../conversation/event";
+import { readAttachment, readAttachments, type Attachment } from "./attachment";
+import type { Choices } from "./choices";
 
-/** State of the panel that is not in the events. */
+/** State of a session that is not in its events. */
 export interface PanelState {
+  /** Empty as long as there is none: the first message begins it. */
   readonly sessionId: string;
   /** Whether the server is connected. */
   readonly isConnected: boolean;
@@ -42,6 +47,51 @@ export interface OpenChanges {
   readonly conflicts: number;
 }
 
+/** What the chat knows beside its session. */
+export interface ChatState {
+  /** The model of the settings; empty if none is chosen. */
+  readonly model: string;
+  /** The mode and the reasoning effort that the settings come to. */
+  readonly mode: string;
+  readonly reasoning: string;
+  readonly agents: readonly AgentChoice[];
+  /** What is selected in the active editor, to be sent along. */
+  readonly selection: Attachment | undefined;
+  /** What the user wrote before, the newest first. */
+  readonly history: readonly string[];
+  /** A question of another session. */
+  readonly asks: OtherRun | undefined;
+  /** Runs of other sessions that are not over. */
+  readonly running: readonly OtherRun[];
+}
+
+export interface AgentChoice {
+  readonly name: string;
+  readonly description: string;
+}
+
+export interface OtherRun {
+  readonly runId: string;
+  /** Its task, or what it asks. */
+  readonly text: string;
+}
+
+/** What an `@` may stand for. */
+export interface Mention {
+  readonly insert: string;
+  readonly label: string;
+  readonly kind: string;
+  readonly detail: string;
+  /** False for a folder, in which one goes on. */
+  readonly complete: boolean;
+}
+
+/** `from` is where the word begins in the text that was asked about. */
+export interface Mentions {
+  readonly from: number;
+  readonly mentions: readonly Mention[];
+}
+
 export type ToWebview =
   /** From here on this session, from its beginning. */
   | { readonly type: "conversation"; readonly state: PanelState }
@@ -53,18 +103,46 @@ export type ToWebview =
   | { readonly type: "changes"; readonly changes: OpenChanges }
   /** The result of an action in the webview. */
   | { readonly type: "notification"; readonly tone: Tone; readonly text: string }
-  /** A task that could not be started, to be put back into the input. */
-  | { readonly type: "promptRejected"; readonly prompt: string };
+  /** A message that could not be sent, to be put back into the input. */
+  | { readonly type: "promptRejected"; readonly prompt: string; readonly attachments: readonly Attachment[] }
+  | { readonly type: "chat"; readonly chat: ChatState }
+  /** What was asked for by that number. */
+  | { readonly type: "mentions"; readonly number: number; readonly found: Mentions }
+  | { readonly type: "attach"; readonly attachments: readonly Attachment[] }
+  /** The user has chosen a model for this chat. */
+  | { readonly type: "model"; readonly model: string }
+  /** A draft for the input, in front of what stands there. */
+  | { readonly type: "draft"; readonly text: string }
+  | { readonly type: "focus" | "find" };
 
-export type FromWebview =
-  | { readonly type: "ready" }
-  | { readonly type: "cancel" | "undo" | "keep" | "diff" | "resume"; readonly runId: string }
+/** A message of the user: the session goes on with it, or begins. */
+export interface Submission {
+  readonly type: "submit";
+  readonly prompt: string;
+  /** Whether a run that works shall read it at once, and not behind its step. */
+  readonly interrupt: boolean;
+  readonly attachments: readonly Attachment[];
+  readonly choices: Choices;
+  /** The run whose task it takes the place of; empty if it is a new message. */
+  readonly replaces: string;
+}
+
+/** What is about the chat, and no run of its session. */
+export type ChatRequest =
+  | Submission
+  | { readonly type: "mentions"; readonly number: number; readonly text: string }
+  | { readonly type: "pickModel" | "pickAttachments" | "newChat" | "openSession" }
+  | { readonly type: "drop"; readonly uris: readonly string[] }
+  | { readonly type: "show"; readonly runId: string }
+  | { readonly type: "link"; readonly url: string }
+  | { readonly type: "insert"; readonly text: string };
+
+/** What is about a run of the session. */
+export type RunRequest =
+  | { readonly type: "cancel" | "undo" | "keep" | "diff" | "resume" | "fork" | "carryOut"; readonly runId: string }
   | { readonly type: "restore"; readonly runId: string; readonly step: number }
   | { readonly type: "stopCommand" | "keepRunning"; readonly runId: string; readonly handle: string }
   | { readonly type: "remedy"; readonly runId: string; readonly id: string }
-  | { readonly type: "continue"; readonly runId: string; readonly prompt: string }
-  /** Words for a run that works: behind its step, or at once if they interrupt it. */
-  | { readonly type: "say"; readonly runId: string; readonly prompt: string; readonly interrupt: boolean }
   /** Back into the input, or to the model at once. */
   | { readonly type: "withdraw" | "hurry"; readonly runId: string; readonly messageId: string }
   | { readonly type: "preview"; readonly runId: string; readonly requestId: string }
@@ -78,97 +156,7 @@ export type FromWebview =
       readonly offer: number;
     };
 
-/** Limits of the server. */
-const MAX_PROMPT = 1_000_000;
-const MAX_NOTE = 10_000;
-const MAX_ID = 200;
-const MAX_PATH = 5_000;
-
-const CHOICES: readonly Choice[] = ["once", "run", "project", "always", "deny", "stop"];
-
-/** A request of the webview; undefined if it is not valid. */
-export function readFromWebview(message: unknown): FromWebview | undefined {
-  const fields = fieldsOf(message);
-  const type = textOf(fields, "type");
-  if (type === "ready") {
-    return { type };
-  }
-  const runId = shortText(fields, "runId", MAX_ID);
-  return runId === undefined ? undefined : readRequest(type, runId, fields);
-}
-
-function readRequest(type: string, runId: string, fields: Fields): FromWebview | undefined {
-  switch (type) {
-    case "cancel":
-    case "undo":
-    case "keep":
-    case "diff":
-    case "resume":
-      return { type, runId };
-    case "stopCommand":
-    case "keepRunning": {
-      const handle = shortText(fields, "handle", MAX_ID);
-      return handle === undefined ? undefined : { type, runId, handle };
-    }
-    case "restore": {
-      const step = numberOf(fields, "step") ?? -1;
-      return isIndex(step) ? { type, runId, step } : undefined;
-    }
-    case "remedy":
-      return { type, runId, id: textOf(fields, "id").slice(0, MAX_ID) };
-    case "continue": {
-      const prompt = shortText(fields, "prompt", MAX_PROMPT);
-      return prompt === undefined || prompt.trim() === "" ? undefined : { type, runId, prompt };
-    }
-    case "say": {
-      const prompt = shortText(fields, "prompt", MAX_PROMPT);
-      const interrupt = isSet(fields, "interrupt");
-      return prompt === undefined || prompt.trim() === "" ? undefined : { type, runId, prompt, interrupt };
-    }
-    case "withdraw":
-    case "hurry": {
-      const messageId = shortText(fields, "messageId", MAX_ID);
-      return messageId === undefined ? undefined : { type, runId, messageId };
-    }
-    case "preview": {
-      const requestId = shortText(fields, "requestId", MAX_ID);
-      return requestId === undefined ? undefined : { type, runId, requestId };
-    }
-    case "open":
-      return readOpen(runId, fields);
-    case "answer":
-      return readAnswer(runId, fields);
-    default:
-      return undefined;
-  }
-}
-
-function readOpen(runId: string, fields: Fields): FromWebview | undefined {
-  const path = shortText(fields, "path", MAX_PATH);
-  const line = numberOf(fields, "line") ?? 1;
-  return path === undefined || !isIndex(line) || line < 1
-    ? undefined
-    : { type: "open", runId, path, line };
-}
-
-function readAnswer(runId: string, fields: Fields): FromWebview | undefined {
-  const requestId = shortText(fields, "requestId", MAX_ID);
-  const choice = CHOICES.find((each) => each === fields["choice"]);
-  const offer = numberOf(fields, "offer") ?? 0;
-  const note = textOf(fields, "note").slice(0, MAX_NOTE);
-  return requestId === undefined || choice === undefined || !isIndex(offer)
-    ? undefined
-    : { type: "answer", runId, requestId, choice, note, offer };
-}
-
-function isIndex(number: number): boolean {
-  return Number.isSafeInteger(number) && number >= 0;
-}
-
-function shortText(fields: Fields, name: string, most: number): string | undefined {
-  const text = textOf(fields, name);
-  return text !== "" && text.length <= most ? text : undefined;
-}
+export type FromWebview = { readonly type: "ready" } | ChatRequest | RunRequest;
 
 /** A message of the panel; undefined if it is not valid. */
 export function readToWebview(message: unknown): ToWebview | undefined {
@@ -191,7 +179,20 @@ export function readToWebview(message: unknown): ToWebview | undefined {
       return { type, tone, text: textOf(fields, "text") };
     }
     case "promptRejected":
-      return { type, prompt: textOf(fields, "prompt") };
+      return { type, prompt: textOf(fields, "prompt"), attachments: readAttachments(fields, "attachments") };
+    case "attach":
+      return { type, attachments: readAttachments(fields, "attachments") };
+    case "chat":
+      return { type, chat: readChat(fieldsOf(fields["chat"])) };
+    case "mentions":
+      return { type, number: numberOf(fields, "number") ?? 0, found: readMentions(fieldsOf(fields["found"])) };
+    case "model":
+      return { type, model: textOf(fields, "model") };
+    case "draft":
+      return { type, text: textOf(fields, "text") };
+    case "focus":
+    case "find":
+      return { type };
     default:
       return undefined;
   }
@@ -219,6 +220,44 @@ function readState(fields: Fields): PanelState {
     queued: listOf(fields, "queued").map((each) => {
       const message = fieldsOf(each);
       return { messageId: textOf(message, "messageId"), text: textOf(message, "text") };
+    }),
+  };
+}
+
+function readChat(fields: Fields): ChatState {
+  const asks = fields["asks"];
+  return {
+    model: textOf(fields, "model"),
+    mode: textOf(fields, "mode"),
+    reasoning: textOf(fields, "reasoning"),
+    agents: listOf(fields, "agents").map((each) => {
+      const agent = fieldsOf(each);
+      return { name: textOf(agent, "name"), description: textOf(agent, "description") };
+    }),
+    selection: readAttachment(fields["selection"]),
+    history: textsOf(fields, "history"),
+    asks: isFields(asks) ? readOther(asks) : undefined,
+    running: listOf(fields, "running").map((each) => readOther(fieldsOf(each))),
+  };
+}
+
+function readOther(fields: Fields): OtherRun {
+  return { runId: textOf(fields, "runId"), text: textOf(fields, "text") };
+}
+
+/** What the server answers to `architect.mentions`. */
+export function readMentions(fields: Fields): Mentions {
+  return {
+    from: numberOf(fields, "from") ?? 0,
+    mentions: listOf(fields, "mentions").map((each) => {
+      const mention = fieldsOf(each);
+      return {
+        insert: textOf(mention, "insert"),
+        label: textOf(mention, "label"),
+        kind: textOf(mention, "kind"),
+        detail: textOf(mention, "detail"),
+        complete: mention["complete"] !== false,
+      };
     }),
   };
 }

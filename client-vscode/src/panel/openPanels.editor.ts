@@ -1,52 +1,125 @@
-/** The panels of this window, connected to the server and the commands of the extension. */
+/** The chats of this window, connected to the server and the commands of the extension. */
 
 import { realpath } from "node:fs/promises";
 import path from "node:path";
 
 import { Range, Uri, ViewColumn, commands, window, workspace } from "vscode";
 
+import { activeDocument } from "../commands/activeDocument.editor";
+import type { Services } from "../commands/services";
 import type { Daemon } from "../daemon/daemon";
 import { combinedDisposable, type Disposable } from "../disposable";
 import { oneLine } from "../displayText";
+import { currentSettings } from "../setup/settings.editor";
+import { queuedBehind } from "../runs/runText";
+import { timer } from "../timer";
+import { Throttle } from "../views/throttle";
+import { agentsOf, chatActions } from "./chatActions";
+import { chatState } from "./chatState";
+import { Chats } from "./chats.editor";
 import { daemonPanelHost } from "./daemonPanelHost";
-import { RunPanels } from "./panels.editor";
+import * as context from "./editorContext.editor";
+import type { AgentChoice } from "./messages";
+import type { ChatHost } from "./panelHost";
 
 export interface PanelParts {
   /** Where the extension is, and so `dist/webview`. */
   readonly extensionUri: Uri;
   readonly daemon: Daemon;
-  readonly showQuestion: (requestId: string) => Promise<void>;
-  /** What a run in the queue waits for, in words. */
-  readonly queuedBehind: (runId: string) => string;
-  readonly onRunsChange: (listener: () => void) => Disposable;
-  /** As the user has set it. */
-  readonly budgetUsd: () => number | undefined;
+  readonly services: () => Services;
 }
 
-export function openPanels(parts: PanelParts): RunPanels {
-  const host = daemonPanelHost({
-    daemon: parts.daemon,
-    execute: async (command, argument) => commands.executeCommand(command, argument),
-    remedy: async ({ command, argument }) => {
-      await commands.executeCommand(command, argument);
+/** At most one telling of what is beside the sessions in this time. */
+const CHAT_MS = 100;
+
+export function openPanels(parts: PanelParts): Chats {
+  const selection = new context.SelectionWatch();
+  return new Chats(parts.extensionUri, chatHost(parts, selection), selection);
+}
+
+function chatHost({ daemon, services }: PanelParts, selection: context.SelectionWatch): ChatHost {
+  const actions = chatActions(services, () => activeDocument()?.uri);
+  const onChange = (listener: () => void) =>
+    combinedDisposable(
+      workspace.onDidGrantWorkspaceTrust(listener),
+      workspace.onDidChangeConfiguration((change) => {
+        if (change.affectsConfiguration("architect")) {
+          listener();
+        }
+      }),
+    );
+  return {
+    ...daemonPanelHost({
+      daemon,
+      execute: async (command, argument) => commands.executeCommand(command, argument),
+      remedy: async ({ command, argument }) => {
+        await commands.executeCommand(command, argument);
+      },
+      showQuestion: (requestId) => services().showQuestion(requestId),
+      openFile,
+      queuedBehind: (runId) => queuedBehind(services().runs, runId),
+      onRunsChange: (listener) => services().runs.onChange(listener),
+      budgetUsd: () => currentSettings().budgetUsd,
+      actions,
+      isTrusted: () => workspace.isTrusted,
+      onChange,
+    }),
+    ...actions,
+    ...beside({ daemon, services, selection, onChange }),
+    pickAttachments: context.pickAttachments,
+    attachmentsOf: context.attachmentsOf,
+    terminal: () => Promise.resolve(services().lastTerminalOutput()),
+    openLink: context.openLink,
+    insert: context.insertAtCursor,
+  };
+}
+
+interface BesideParts extends Omit<PanelParts, "extensionUri"> {
+  readonly selection: context.SelectionWatch;
+  readonly onChange: (listener: () => void) => Disposable;
+}
+
+/** What a chat shows beside its session. */
+function beside({ daemon, services, selection, onChange }: BesideParts): Pick<ChatHost, "chat" | "onChat"> {
+  let agents: readonly AgentChoice[] = [];
+  return {
+    chat: (sessionId) => {
+      const { prompts, questions, runs } = services();
+      return chatState(
+        {
+          settings: currentSettings(),
+          agents,
+          selection: selection.selection(),
+          history: prompts.all(),
+          questions: questions.all(),
+          runs: runs.open(),
+        },
+        sessionId,
+      );
     },
-    showQuestion: parts.showQuestion,
-    openFile,
-    queuedBehind: parts.queuedBehind,
-    onRunsChange: parts.onRunsChange,
-    budgetUsd: parts.budgetUsd,
-    isTrusted: () => workspace.isTrusted,
-    onChange: (listener) =>
-      combinedDisposable(
-        workspace.onDidGrantWorkspaceTrust(listener),
-        workspace.onDidChangeConfiguration((change) => {
-          if (change.affectsConfiguration("architect")) {
-            listener();
-          }
-        }),
-      ),
-  });
-  return new RunPanels(parts.extensionUri, host);
+    onChat: (listener) => {
+      const throttle = new Throttle(listener, CHAT_MS, timer);
+      const readAgents = () => {
+        const read = async () => {
+          agents = await agentsOf(services());
+          throttle.schedule();
+        };
+        // Without them there is one choice less.
+        read().catch(() => undefined);
+      };
+      if (daemon.state === "running" && agents.length === 0) {
+        readAgents();
+      }
+      return combinedDisposable(
+        throttle,
+        services().runs.onChange(throttle.schedule),
+        services().questions.onChange(throttle.schedule),
+        selection.onChange(throttle.schedule),
+        onChange(throttle.schedule),
+        daemon.onStarted(readAgents),
+      );
+    },
+  };
 }
 
 /** A file below one of the open folders; the record of a run may come from anywhere. */

@@ -3,7 +3,9 @@
 import type { Choice } from "../conversation/blocks";
 import type { RunEvent } from "../conversation/event";
 import type { Disposable } from "../disposable";
-import type { OpenChanges, ToWebview } from "./messages";
+import type { Attachment } from "./attachment";
+import type { Choices } from "./choices";
+import type { ChatState, Mentions, OpenChanges, ToWebview } from "./messages";
 
 /** The webview of a panel. */
 export interface PanelWebview {
@@ -37,6 +39,16 @@ export interface Words {
   readonly messageId: string;
   readonly text: string;
   readonly interrupt: boolean;
+  readonly attachments: readonly Attachment[];
+}
+
+/** A task for a new run. */
+export interface NewTask {
+  readonly prompt: string;
+  readonly attachments: readonly Attachment[];
+  readonly choices: Choices;
+  /** The session that goes on with it; undefined begins one. */
+  readonly session: string | undefined;
 }
 
 export interface EventPage {
@@ -85,10 +97,40 @@ export interface PanelHost {
   showQuestion(requestId: string): Promise<void>;
   /** Whether the question was still open. */
   answer(answer: Answer): Promise<boolean>;
-  continueSession(sessionId: string, prompt: string): Promise<void>;
+  /** Start a run, and give its id. */
+  begin(task: NewTask): Promise<string>;
+  /** Go on from a run in a session of its own, which is shown. */
+  fork(runId: string): Promise<void>;
   /** Whether the run will have its model read that: behind its step, or at once. */
   say(words: Words): Promise<boolean>;
   /** Whether the model had not read it. */
   withdraw(runId: string, messageId: string): Promise<boolean>;
   openFile(root: string, path: string, line: number): Promise<void>;
+}
+
+/** What a chat needs beside its session. */
+export interface ChatHost extends PanelHost {
+  /** What is to be shown beside the session `sessionId`, which is empty if there is none. */
+  chat(sessionId: string): ChatState;
+  onChat(listener: () => void): Disposable;
+  /**
+   * Begin a session with what is before a run, whose files go back if the user wants that: its id, null if
+   * nothing is before it, undefined if the user does not want it after all.
+   */
+  forkBefore(runId: string): Promise<string | null | undefined>;
+  mentions(text: string): Promise<Mentions>;
+  /** The model the user chooses; undefined if none is. */
+  pickModel(): Promise<string | undefined>;
+  pickAttachments(): Promise<readonly Attachment[]>;
+  /** What was dropped. */
+  attachmentsOf(uris: readonly string[]): Promise<readonly Attachment[]>;
+  /** The output of the last command in a terminal, as far as one is known. */
+  terminal(): Promise<Attachment | undefined>;
+  showRun(runId: string): Promise<void>;
+  newChat(): Promise<void>;
+  openSession(): Promise<void>;
+  openLink(url: string): Promise<void>;
+  /** Put a text at the cursor of the active editor. */
+  insert(text: string): Promise<void>;
+  remember(prompt: string): Promise<void>;
 }

@@ -63,6 +63,17 @@ export class SessionFeed implements Disposable {
     return works.sort((one, other) => runNumber(one) - runNumber(other)).at(-1) ?? "";
   }
 
+  /** Whether a run is known to have ended. */
+  isOver(runId: string): boolean {
+    if (textOf(this.infos.get(runId) ?? {}, "state") === "done") {
+      return true;
+    }
+    const isEnd = (event: RunEvent) =>
+      event.runId === runId &&
+      (event.type === "run.finished" || (event.type === "run.state" && textOf(event, "state") === "done"));
+    return this.log.all().some(isEnd);
+  }
+
   runs(): readonly Fields[] {
     return [...this.infos.values()];
   }

@@ -1,18 +1,21 @@
-/** The panel of one session: what goes to its webview, and what comes from there. */
+/** One session in a chat: what goes to its webview, and what is asked of it there. */
 
 import { textOf, type Fields, type RunEvent } from "../conversation/event";
 import { sessionOf } from "../conversation/run";
 import { combinedDisposable, type Disposable } from "../disposable";
 import { merged } from "./mergedDeltas";
+import { NO_CHOICES } from "./choices";
 import { MessageQueue } from "./messageQueue";
-import { readFromWebview, type FromWebview, type OpenChanges, type PanelState, type ToWebview } from "./messages";
+import type { OpenChanges, PanelState, RunRequest, Submission, ToWebview } from "./messages";
 import type { PanelHost, PanelWebview } from "./panelHost";
-import { SessionFeed, errorText, taskIn } from "./sessionFeed";
+import { SessionFeed, taskIn } from "./sessionFeed";
 
 /** Of the events in one message: the webview stays responsive in between. */
 const CHUNK_SIZE = 1_000;
 /** Events that come within this time go together. */
 const BATCH_MS = 50;
+/** What follows a plan that the user agrees to. */
+const CARRY_OUT = "Carry out the plan.";
 
 export class SessionPanel implements Disposable {
   private readonly feed: SessionFeed;
@@ -27,9 +30,11 @@ export class SessionPanel implements Disposable {
   private problem = "";
   private timer: ReturnType<typeof setTimeout> | undefined;
   private readonly parts: Disposable;
+  /** Until the past is known, and with it whether a run works. */
+  private readonly loading: Promise<void>;
 
   constructor(
-    runId: string,
+    readonly runId: string,
     private readonly webview: PanelWebview,
     private readonly host: PanelHost,
   ) {
@@ -53,12 +58,12 @@ export class SessionPanel implements Disposable {
       onChange: () => {
         this.post({ type: "state", state: this.state() });
       },
-      onReturned: (prompt) => {
-        this.post({ type: "promptRejected", prompt });
+      onReturned: ({ text, attachments }) => {
+        this.post({ type: "promptRejected", prompt: text, attachments });
       },
     });
     this.parts = combinedDisposable(this.feed, ...this.listen());
-    void this.feed.read(runId);
+    this.loading = this.feed.read(runId);
   }
 
   get sessionId(): string {
@@ -87,15 +92,6 @@ export class SessionPanel implements Disposable {
         if (queuedBehind !== this.toldBehind) {
           this.post({ type: "state", state: this.state() });
         }
-      }),
-      this.webview.onMessage((message) => {
-        const request = readFromWebview(message);
-        if (request !== undefined) {
-          void this.handle(request);
-        }
-      }),
-      this.webview.onHidden(() => {
-        this.isReady = false;
       }),
     ];
   }
@@ -178,7 +174,7 @@ export class SessionPanel implements Disposable {
   }
 
   /** All that is known, for a webview that knows nothing. */
-  private begin(): void {
+  begin(): void {
     this.isReady = true;
     this.post({ type: "conversation", state: this.state() });
     this.unsent = [...this.feed.events()];
@@ -190,26 +186,33 @@ export class SessionPanel implements Disposable {
     this.postProblem();
   }
 
-  private async handle(request: FromWebview): Promise<void> {
-    if (request.type === "ready") {
-      this.begin();
-      return;
-    }
-    // The webview shows what strangers wrote: it is heard on this session only.
-    if (sessionOf(request.runId) !== this.sessionId) {
-      return;
-    }
-    try {
+  /** What is in the webview is gone. */
+  hide(): void {
+    this.isReady = false;
+  }
+
+  /** The webview shows what strangers wrote: it is heard on this session only. */
+  async receive(request: RunRequest): Promise<void> {
+    if (sessionOf(request.runId) === this.sessionId) {
       await this.act(request);
-    } catch (error) {
-      this.post({ type: "notification", tone: "bad", text: errorText(error) });
-      if (request.type === "continue" || request.type === "say") {
-        this.post({ type: "promptRejected", prompt: request.prompt });
-      }
     }
   }
 
-  private async act(request: Exclude<FromWebview, { type: "ready" }>): Promise<void> {
+  /** A run that works hears it; one that is over is followed by one about these words. */
+  async submit({ prompt, interrupt, attachments, choices }: Submission): Promise<void> {
+    await this.loading;
+    // One that was begun only now has told nothing yet.
+    const runId = this.feed.lastWork || this.runId;
+    const isHeard =
+      this.host.status().isConnected &&
+      !this.feed.isOver(runId) &&
+      (await this.queue.say({ runId, text: prompt, interrupt, attachments }));
+    if (!isHeard) {
+      await this.host.begin({ prompt, attachments, choices, session: this.sessionId });
+    }
+  }
+
+  private async act(request: RunRequest): Promise<void> {
     switch (request.type) {
       case "cancel":
         return this.host.cancel(request.runId);
@@ -233,10 +236,10 @@ export class SessionPanel implements Disposable {
         return this.host.showQuestion(request.requestId);
       case "answer":
         return this.answer(request);
-      case "continue":
-        return this.host.continueSession(this.sessionId, request.prompt);
-      case "say":
-        return this.say(request);
+      case "fork":
+        return this.host.fork(request.runId);
+      case "carryOut":
+        return this.carryOut();
       case "withdraw":
         return this.queue.withdraw(request.messageId);
       case "hurry":
@@ -246,7 +249,7 @@ export class SessionPanel implements Disposable {
     }
   }
 
-  private async answer(request: Extract<FromWebview, { type: "answer" }>): Promise<void> {
+  private async answer(request: Extract<RunRequest, { type: "answer" }>): Promise<void> {
     const { runId, requestId, choice, note, offer } = request;
     const isAccepted = await this.host.answer({ runId, requestId, choice, text: note, offer });
     if (!isAccepted) {
@@ -255,15 +258,13 @@ export class SessionPanel implements Disposable {
     }
   }
 
-  /** A run that is over by now is followed by one about these words. */
-  private async say(request: Extract<FromWebview, { type: "say" }>): Promise<void> {
-    if (!(await this.queue.say(request.runId, request.prompt, request.interrupt))) {
-      await this.host.continueSession(this.sessionId, request.prompt);
-    }
+  private async carryOut(): Promise<void> {
+    const choices = { ...NO_CHOICES, mode: "edit", agent: "build" };
+    await this.host.begin({ prompt: CARRY_OUT, attachments: [], choices, session: this.sessionId });
   }
 
   /** Only files of the workspace can be opened from here, whatever the page names. */
-  private async open(request: Extract<FromWebview, { type: "open" }>): Promise<void> {
+  private async open(request: Extract<RunRequest, { type: "open" }>): Promise<void> {
     const events = this.feed.events().filter((event) => event.runId === request.runId);
     const root = events.map((event) => textOf(event, "workspace")).find((each) => each !== "");
     if (root !== undefined && !request.path.split(/[\\/]/).includes("..")) {

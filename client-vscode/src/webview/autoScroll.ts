@@ -28,6 +28,12 @@ export class AutoScroll {
     return this.isFollowing;
   }
 
+  /** From here on the end is in sight. */
+  follow(): void {
+    this.isFollowing = true;
+    this.scrollToEnd();
+  }
+
   /** After the page has changed. */
   scrollToEnd(): void {
     if (this.isFollowing) {

@@ -10,6 +10,16 @@ export interface BlockView {
 /** Actions of the user in a block. */
 export interface BlockActions {
   readonly open: (path: string, line: number) => void;
+  /** Open an address of the web. */
+  readonly link: (url: string) => void;
+  /** Put code at the cursor of the active editor. */
+  readonly insert: (text: string) => void;
+  /** Take the task up again, in the place of what it was. */
+  edit(text: string): void;
+  /** Go on from here in a session of its own. */
+  fork(): void;
+  /** Carry out the plan that the run has made. */
+  carryOut(): void;
   answer(requestId: string, choice: Choice, note: string, offer: number): void;
   preview(requestId: string): void;
   /** Make the files what they were behind a step; 0 is before the run. */

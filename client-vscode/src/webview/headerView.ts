@@ -8,12 +8,8 @@ import { plusMinus } from "./diffView";
 import { button, element, fill, setText } from "./dom";
 import { dollars, short } from "./format";
 
-export interface HeaderActions {
-  readonly cancel: (runId: string) => void;
-  readonly undo: (runId: string) => void;
-  readonly keep: (runId: string) => void;
-  readonly diff: (runId: string) => void;
-}
+/** Does something with the run that the header is about. */
+export type HeaderAction = (type: "undo" | "keep" | "diff", runId: string) => void;
 
 const STATES: Readonly<Record<RunState, string>> = {
   queued: "Queued",
@@ -38,20 +34,18 @@ export class HeaderView {
   private readonly facts = element("span", { class: "facts" });
   private readonly lines = element("span");
   private run: Run | undefined;
-  private readonly cancel: HTMLButtonElement;
   private readonly undo: HTMLButtonElement;
   private readonly keep: HTMLButtonElement;
   private readonly diff: HTMLButtonElement;
 
-  constructor(actions: HeaderActions) {
-    this.cancel = this.button("Cancel Run", actions.cancel);
-    this.diff = this.button("Show Changes", actions.diff);
-    this.keep = this.button("Keep All", actions.keep);
-    this.undo = this.button("Undo Run...", actions.undo);
+  constructor(private readonly act: HeaderAction) {
+    this.diff = this.button("Show Changes", "diff");
+    this.keep = this.button("Keep All", "keep");
+    this.undo = this.button("Undo Run...", "undo");
     this.element.append(
       this.title,
       element("div", { class: "status-line" }, this.state, this.lines, this.facts),
-      element("div", { class: "buttons" }, this.cancel, this.diff, this.keep, this.undo),
+      element("div", { class: "buttons" }, this.diff, this.keep, this.undo),
     );
   }
 
@@ -59,6 +53,8 @@ export class HeaderView {
   update(conversation: Conversation, state: PanelState, changes: OpenChanges | undefined): void {
     const run = lastRun(conversation);
     this.run = run;
+    // Without a session there is nothing to tell.
+    this.element.classList.toggle("visually-hidden", run === undefined);
     setText(this.title, `Architect: ${oneLine(conversation.runs[0]?.task ?? "", 100)}`);
     setText(this.state, run === undefined ? "No runs yet" : stateText(run, state));
     this.element.dataset["state"] = state.isConnected ? (run?.state ?? "") : "";
@@ -66,8 +62,6 @@ export class HeaderView {
     setText(this.facts, run === undefined ? "" : facts(run, conversation, state, changes));
     fill(this.lines, ...(run === undefined ? [] : changedLines(run)));
     show(this.lines, hasChanges(run));
-    show(this.cancel, state.isConnected && run !== undefined && run.state !== "done");
-    this.cancel.disabled = run?.state === "cancelling";
     show(this.diff, hasChanges(run));
     const open = run?.state === "done" ? openChanges(run, conversation, changes) : undefined;
     show(this.keep, open?.canBeKept === true);
@@ -76,10 +70,10 @@ export class HeaderView {
     setText(this.undo, hasChanges(run) ? "Undo Run..." : "Discard Proposals...");
   }
 
-  private button(label: string, act: (runId: string) => void): HTMLButtonElement {
+  private button(label: string, type: "undo" | "keep" | "diff"): HTMLButtonElement {
     const made = button(label, () => {
       if (this.run !== undefined) {
-        act(this.run.runId);
+        this.act(type, this.run.runId);
       }
     }, { class: "secondary" });
     made.hidden = true;

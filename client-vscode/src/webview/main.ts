@@ -1,21 +1,23 @@
-/** The page of a session: shows the messages of the extension. */
+/** The page of a chat: shows the messages of the extension. */
 
 import { EMPTY, lastRun, type Conversation } from "../conversation/conversation";
 import { textOf, type Fields } from "../conversation/event";
 import { foldAll } from "../conversation/fold";
 import { withInfo } from "../conversation/foldState";
 import { runNumber, type Run } from "../conversation/run";
-import { readToWebview, type OpenChanges, type PanelState, type ToWebview } from "../panel/messages";
+import { readToWebview, type ChatState, type OpenChanges, type PanelState, type ToWebview } from "../panel/messages";
 import { Announcer } from "./announcer";
-import type { BlockActions } from "./blockView";
-import { Composer, type ComposerState } from "./composer";
+import { AutoScroll } from "./autoScroll";
+import { blockActions } from "./blockActions";
+import { Composer, type ComposerState } from "./composer/composer";
 import { ConversationView } from "./conversationView";
 import { element } from "./dom";
-import { AutoScroll } from "./autoScroll";
+import { emptyView } from "./emptyView";
 import { HeaderView } from "./headerView";
-import { VsCodeApi } from "./vscodeApi";
 import { loadParser } from "./markdown/parser";
+import { OthersView } from "./othersView";
 import { Toast } from "./toast";
+import { VsCodeApi } from "./vscodeApi";
 
 const INITIAL_STATE: PanelState = {
   sessionId: "",
@@ -26,54 +28,94 @@ const INITIAL_STATE: PanelState = {
   queued: [],
 };
 
+const NOTHING: ChatState = {
+  model: "",
+  mode: "edit",
+  reasoning: "",
+  agents: [],
+  selection: undefined,
+  history: [],
+  asks: undefined,
+  running: [],
+};
+
 class Page {
   private readonly vscode = new VsCodeApi();
   private conversation: Conversation = EMPTY;
   private state: PanelState = INITIAL_STATE;
+  private chat: ChatState = NOTHING;
   private changes: OpenChanges | undefined;
+  /** Whether it is known which session is shown, if any. */
+  private isBegun = false;
   private isScheduled = false;
   /** Whether blocks can be shown, some of which are Markdown. */
   private isParserLoaded = false;
   /** Whether what came last is the past, which is not announced. */
   private isPast = true;
 
-  private readonly header = new HeaderView({
-    cancel: (runId) => {
-      this.vscode.postMessage({ type: "cancel", runId });
-    },
-    undo: (runId) => {
-      this.vscode.postMessage({ type: "undo", runId });
-    },
-    keep: (runId) => {
-      this.vscode.postMessage({ type: "keep", runId });
-    },
-    diff: (runId) => {
-      this.vscode.postMessage({ type: "diff", runId });
-    },
+  private readonly post = this.vscode.postMessage.bind(this.vscode);
+  private readonly header = new HeaderView((type, runId) => {
+    this.post({ type, runId });
   });
-  private readonly blocks = new ConversationView((runId) => this.actionsOf(runId));
-  private readonly composer = new Composer({
-    send: (prompt, interrupt) => {
-      this.send(prompt, interrupt);
-    },
-    draft: (draft) => {
-      this.vscode.setState({ draft });
-    },
-    withdraw: (messageId) => {
-      this.toQueue("withdraw", messageId);
-    },
-    hurry: (messageId) => {
-      this.toQueue("hurry", messageId);
-    },
-  });
+  private readonly blocks = new ConversationView((runId) =>
+    blockActions(runId, this.post, (ofRun, text) => {
+      this.composer.edit(ofRun, text);
+    }),
+  );
   private readonly announcer = new Announcer();
   private readonly toast = new Toast();
   private readonly autoScroll = new AutoScroll();
+  private readonly composer = new Composer({
+    send: (message) => {
+      this.autoScroll.follow();
+      this.post({ type: "submit", ...message });
+    },
+    draft: (draft) => {
+      this.vscode.setState(draft);
+    },
+    withdraw: (messageId) => {
+      this.toLastRun((runId) => ({ type: "withdraw", runId, messageId }));
+    },
+    hurry: (messageId) => {
+      this.toLastRun((runId) => ({ type: "hurry", runId, messageId }));
+    },
+    mentions: (number, text) => {
+      this.post({ type: "mentions", number, text });
+    },
+    drop: (uris) => {
+      this.post({ type: "drop", uris });
+    },
+    problem: (text) => {
+      this.toast.show(text, "bad");
+    },
+    pickModel: () => {
+      this.post({ type: "pickModel" });
+    },
+    pickAttachments: () => {
+      this.post({ type: "pickAttachments" });
+    },
+    stop: () => {
+      this.toLastRun((runId) => ({ type: "cancel", runId }));
+    },
+  });
+  private readonly others = new OthersView({
+    show: (runId) => {
+      this.post({ type: "show", runId });
+    },
+    openSession: () => {
+      this.post({ type: "openSession" });
+    },
+  });
+  private readonly empty = emptyView((text) => {
+    this.composer.restore(text, []);
+    this.composer.focus();
+  });
 
   start(): void {
-    const foot = element("footer", { class: "foot" }, this.autoScroll.element, this.toast.element, this.composer.element);
-    document.body.append(this.header.element, this.blocks.element, foot, this.announcer.element);
-    this.composer.restore(this.vscode.draft);
+    const { autoScroll, toast, others, composer } = this;
+    const foot = element("footer", { class: "foot" }, autoScroll.element, toast.element, others.element, composer.element);
+    document.body.append(this.header.element, this.empty, this.blocks.element, foot, this.announcer.element);
+    this.composer.begin(this.vscode.draft);
     window.addEventListener("message", (event: MessageEvent<unknown>) => {
       const message = readToWebview(event.data);
       if (message !== undefined) {
@@ -81,7 +123,7 @@ class Page {
       }
     });
     this.render();
-    this.vscode.postMessage({ type: "ready" });
+    this.post({ type: "ready" });
     void this.showBlocks();
   }
 
@@ -95,10 +137,7 @@ class Page {
   private handle(message: ToWebview): void {
     switch (message.type) {
       case "conversation":
-        this.conversation = EMPTY;
-        this.changes = undefined;
-        this.state = message.state;
-        this.blocks.clear();
+        this.begin(message.state);
         break;
       case "events":
         this.conversation = foldAll(this.conversation, message.events);
@@ -113,14 +152,54 @@ class Page {
       case "state":
         this.state = message.state;
         break;
+      case "chat":
+        this.chat = message.chat;
+        break;
       case "notification":
         this.toast.show(message.text, message.tone);
         break;
-      case "promptRejected":
-        this.composer.restore(message.prompt);
-        break;
+      default:
+        this.compose(message);
     }
     this.schedule();
+  }
+
+  private compose(message: Extract<ToWebview, { type: ComposerMessage }>): void {
+    switch (message.type) {
+      case "promptRejected":
+        this.composer.restore(message.prompt, message.attachments);
+        break;
+      case "attach":
+        this.composer.attach(message.attachments);
+        break;
+      case "mentions":
+        this.composer.showMentions(message.number, message.found);
+        break;
+      case "model":
+        this.composer.setModel(message.model);
+        break;
+      case "draft":
+        this.composer.restore(message.text, []);
+        break;
+      case "focus":
+        this.composer.focus();
+        break;
+      case "find":
+        break;
+    }
+  }
+
+  /** Another session, from its beginning. */
+  private begin(state: PanelState): void {
+    this.conversation = EMPTY;
+    this.changes = undefined;
+    this.state = state;
+    this.isBegun = true;
+    this.blocks.clear();
+    this.autoScroll.follow();
+    if (state.sessionId === "") {
+      this.vscode.setState({ runId: "" });
+    }
   }
 
   private schedule(): void {
@@ -139,7 +218,9 @@ class Page {
     if (this.isParserLoaded) {
       this.blocks.update(this.conversation, this.autoScroll.isAtEnd);
     }
-    this.composer.update(composerState(run, this.state));
+    this.composer.update(this.chat, composerState(run, this.state));
+    this.others.update(this.chat);
+    this.empty.hidden = !this.isBegun || this.state.sessionId !== "";
     this.autoScroll.scrollToEnd();
     if (this.isPast) {
       this.announcer.markKnown(this.conversation);
@@ -151,73 +232,31 @@ class Page {
     }
   }
 
-  private send(prompt: string, interrupt: boolean): void {
-    const run = lastRun(this.conversation);
-    if (run === undefined) {
-      return;
-    }
-    const { runId } = run;
-    this.vscode.postMessage(
-      isWorking(run, this.state)
-        ? { type: "say", runId, prompt, interrupt }
-        : { type: "continue", runId, prompt },
-    );
-  }
-
-  private toQueue(type: "withdraw" | "hurry", messageId: string): void {
+  private toLastRun(request: (runId: string) => Parameters<typeof this.post>[0]): void {
     const run = lastRun(this.conversation);
     if (run !== undefined) {
-      this.vscode.postMessage({ type, runId: run.runId, messageId });
+      this.post(request(run.runId));
     }
   }
-
-  private actionsOf(runId: string): BlockActions {
-    return {
-      open: (path, line) => {
-        this.vscode.postMessage({ type: "open", runId, path, line });
-      },
-      restore: (step) => {
-        this.vscode.postMessage({ type: "restore", runId, step });
-      },
-      resume: () => {
-        this.vscode.postMessage({ type: "resume", runId });
-      },
-      stopSubagent: (childId) => {
-        this.vscode.postMessage({ type: "cancel", runId: childId });
-      },
-      keepRunning: (ofRun, handle) => {
-        this.vscode.postMessage({ type: "keepRunning", runId: ofRun, handle });
-      },
-      stopCommand: (ofRun, handle) => {
-        this.vscode.postMessage({ type: "stopCommand", runId: ofRun, handle });
-      },
-      remedy: (id) => {
-        this.vscode.postMessage({ type: "remedy", runId, id });
-      },
-      preview: (requestId) => {
-        this.vscode.postMessage({ type: "preview", runId, requestId });
-      },
-      answer: (requestId, choice, note, offer) => {
-        this.vscode.postMessage({ type: "answer", runId, requestId, choice, note, offer });
-      },
-    };
-  }
 }
+
+type ComposerMessage = "promptRejected" | "attach" | "mentions" | "model" | "draft" | "focus" | "find";
 
 function isWorking(run: Run, state: PanelState): boolean {
   return run.state !== "done" && state.isConnected;
 }
 
 function composerState(run: Run | undefined, state: PanelState): ComposerState {
-  const { queued } = state;
-  if (run === undefined) {
-    return { blockedReason: "No runs yet.", isWorking: false, queued };
-  }
-  if (run.state === "cancelling") {
-    return { blockedReason: "The run is being cancelled.", isWorking: true, queued };
-  }
-  const works = isWorking(run, state);
-  return { blockedReason: works ? "" : state.blockedReason, isWorking: works, queued };
+  const works = run !== undefined && isWorking(run, state);
+  return {
+    blockedReason: state.blockedReason,
+    isWorking: works,
+    isCancelling: works && run.state === "cancelling",
+    isContinued: state.sessionId !== "",
+    queued: state.queued,
+    model: run?.models.at(-1) ?? run?.model ?? "",
+    contextPercent: run?.contextPercent ?? 0,
+  };
 }
 
 /** The conversation after what the server says of its runs. */

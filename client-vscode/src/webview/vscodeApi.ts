@@ -1,13 +1,15 @@
 /** The messages and the state of a webview, by the API that VS Code gives it. */
 
 import { fieldsOf, textOf } from "../conversation/event";
+import { readAttachments } from "../panel/attachment";
+import { readChoices } from "../panel/choices";
 import type { FromWebview } from "../panel/messages";
+import type { Draft } from "./composer/composer";
 
 /** Kept by VS Code while the webview is hidden, and over a reload of the window. */
-export interface WebviewState {
-  /** By which the panel is found again after a reload of the window. */
+export interface WebviewState extends Draft {
+  /** By which the session is found again; empty if there is none. */
   readonly runId: string;
-  readonly draft: string;
 }
 
 interface WebviewApi {
@@ -22,8 +24,8 @@ export class VsCodeApi {
   private readonly api = acquireVsCodeApi();
   private current = readState(this.api.getState());
 
-  get draft(): string {
-    return this.current.draft;
+  get draft(): Draft {
+    return this.current;
   }
 
   postMessage(message: FromWebview): void {
@@ -31,15 +33,22 @@ export class VsCodeApi {
   }
 
   setState(changed: Partial<WebviewState>): void {
-    const current = { ...this.current, ...changed };
-    if (current.runId !== this.current.runId || current.draft !== this.current.draft) {
-      this.current = current;
-      this.api.setState(current);
+    const { current } = this;
+    const isNew = Object.entries(changed).some(([name, value]) => current[name as keyof WebviewState] !== value);
+    if (isNew) {
+      this.current = { ...current, ...changed };
+      this.api.setState(this.current);
     }
   }
 }
 
 function readState(state: unknown): WebviewState {
   const fields = fieldsOf(state);
-  return { runId: textOf(fields, "runId"), draft: textOf(fields, "draft") };
+  return {
+    runId: textOf(fields, "runId"),
+    draft: textOf(fields, "draft"),
+    attachments: readAttachments(fields, "attachments"),
+    choices: readChoices(fieldsOf(fields["choices"])),
+    replaces: textOf(fields, "replaces"),
+  };
 }

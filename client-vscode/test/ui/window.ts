@@ -204,11 +204,10 @@ export class Window {
     });
   }
 
-  /** Close the panel of a run: what is asked and how it goes is told by notifications then. */
-  async closePanel(task: string): Promise<void> {
-    const tab = this.page.locator(".tab", { hasText: task });
-    await tab.getByRole("button", { name: "Close" }).click();
-    await tab.waitFor({ state: "detached" });
+  /** Close the chat: what is asked and how it goes is told by notifications then. */
+  async closeChat(): Promise<void> {
+    await this.command("View: Hide Secondary Side Bar");
+    await this.page.locator(".part.auxiliarybar").waitFor({ state: "hidden" });
   }
 
   /** Press a button of the question in the middle of the window. */

@@ -30,6 +30,13 @@ function inPanel(name, scene, options = {}) {
   test(name, { timeout: 120_000 }, () => playInPanel(browser, scene, options));
 }
 
+const NO_CHOICES = { model: "", mode: "", agent: "", reasoning: "" };
+
+/** What the input sends. */
+function submitted(prompt, more = {}) {
+  return { type: "submit", prompt, interrupt: false, attachments: [], choices: NO_CHOICES, replaces: "", ...more };
+}
+
 // --- Accessibility
 
 const OUTCOMES = ["completed", "failed", "limit", "blocked", "interrupted", "cancelled"];
@@ -84,7 +91,7 @@ inPanel("everything can be reached by the keyboard, and the focus is seen", asyn
       reached.add(stop.name.replace(/-\d+$/, ""));
     }
   }
-  for (const name of ["Cancel Run", "Show Changes", "a call", "Allow Once", "Deny", "Stop", "note", "offer", "prompt", "Send", "add.py"]) {
+  for (const name of ["Stop", "Show Changes", "a call", "Allow Once", "Deny", "note", "offer", "prompt", "Send", "add.py"]) {
     assert.ok(reached.has(name), `${name} is not among ${[...reached].join(", ")}`);
   }
 }, HIGH);
@@ -332,9 +339,9 @@ inPanel("the buttons of a run ask for what they say", async (panel, page) => {
   const edit = [...requested("c", "edit_file", {}, "a"), changed("c", "a", CODE), ended("c", "")];
   await panel.show([started(), ...edit]);
   assert.equal(await page.getByRole("button", { name: "Undo Run..." }).isVisible(), false);
-  await page.getByRole("button", { name: "Cancel Run" }).click();
+  await page.getByRole("button", { name: "Stop the run" }).click();
   await panel.more(done());
-  assert.equal(await page.getByRole("button", { name: "Cancel Run" }).isVisible(), false);
+  assert.equal(await page.getByRole("button", { name: "Stop the run" }).isVisible(), false);
   await panel.post({ type: "changes", changes: { runId: "s.1", hunks: 1, conflicts: 0 } });
   await page.getByRole("button", { name: "Undo Run..." }).click();
   await page.getByRole("button", { name: "Keep All" }).click();
@@ -465,7 +472,7 @@ inPanel("Enter sends, Shift+Enter makes a line", async (panel, page) => {
   await field.pressSequentially("test it");
   assert.equal((await panel.kept()).draft, "now\ntest it");
   await field.press("Enter");
-  assert.deepEqual(await panel.sent("continue"), [{ type: "continue", runId: "s.1", prompt: "now\ntest it" }]);
+  assert.deepEqual(await panel.sent("submit"), [submitted("now\ntest it")]);
   assert.equal(await field.inputValue(), "");
 });
 
@@ -478,10 +485,7 @@ inPanel("while a run works it is told what is sent, and its queue is shown", asy
   await field.press("Enter");
   await field.fill("stop that");
   await field.press("Control+Enter");
-  assert.deepEqual(await panel.sent("say"), [
-    { type: "say", runId: "s.1", prompt: "and the tests", interrupt: false },
-    { type: "say", runId: "s.1", prompt: "stop that", interrupt: true },
-  ]);
+  assert.deepEqual(await panel.sent("submit"), [submitted("and the tests"), submitted("stop that", { interrupt: true })]);
   const queued = [{ messageId: "m1", text: "and the <b>tests</b>" }];
   await panel.post({ type: "state", state: { sessionId: "s", isConnected: true, queued } });
   const rows = page.getByRole("list", { name: "Queued messages" }).getByRole("listitem");
@@ -499,9 +503,12 @@ inPanel("what nothing can be sent for is said", async (panel, page) => {
   await panel.show([started(), done()]);
   const field = page.getByLabel("Message to the agent");
   const why = await field.getAttribute("aria-describedby");
-  assert.equal(await field.getAttribute("aria-disabled"), "false");
   await panel.post({ type: "state", state: { sessionId: "s", isConnected: true, blockedReason: "This folder is not trusted." } });
   assert.equal(await page.locator(`#${why}`).textContent(), "This folder is not trusted.");
+  await field.fill("go on");
+  await field.press("Enter");
+  assert.equal(await field.inputValue(), "go on");
+  assert.deepEqual(await panel.sent("submit"), []);
 });
 
 inPanel("a task that was not taken comes back", async (panel, page) => {
@@ -519,9 +526,11 @@ inPanel(
   async (panel, page) => {
     assert.equal(await page.getByLabel("Message to the agent").inputValue(), "half a tho");
     await panel.show([started()]);
-    assert.deepEqual(await panel.kept(), { runId: "s.1", draft: "half a tho" });
+    const { runId, draft, attachments } = await panel.kept();
+    assert.deepEqual({ runId, draft, names: attachments.map(({ name }) => name) }, { runId: "s.1", draft: "half a tho", names: ["a.py"] });
+    assert.equal(await page.locator(".chip-name").textContent(), "a.py");
   },
-  { kept: { runId: "s.1", draft: "half a tho" } },
+  { kept: { runId: "s.1", draft: "half a tho", attachments: [{ kind: "file", name: "a.py" }] } },
 );
 
 inPanel("a server that is gone is not called running", async (panel, page) => {

@@ -26,6 +26,8 @@ class FakeDaemon {
   }) as unknown as Command;
 }
 
+const WORDS = { runId: "s.1", messageId: "m", text: "and the tests", interrupt: false, attachments: [] };
+
 function hostOf(daemon: FakeDaemon, more: Partial<PanelHostParts> = {}): PanelHost {
   return daemonPanelHost({
     daemon,
@@ -39,6 +41,7 @@ function hostOf(daemon: FakeDaemon, more: Partial<PanelHostParts> = {}): PanelHo
     remedy: () => Promise.resolve(),
     onRunsChange: () => ({ dispose: () => undefined }),
     budgetUsd: () => undefined,
+    actions: { begin: () => Promise.resolve("s.2"), fork: () => Promise.resolve() },
     isTrusted: () => true,
     onChange: () => ({ dispose: () => undefined }),
     ...more,
@@ -60,7 +63,7 @@ test("an unknown run is undefined, other errors are passed on", async () => {
   assert.equal(await hostOf(daemon).events("s.1", 0, 10), undefined);
   daemon.error = new ServerError("busy", "Too many runs wait.");
   await assert.rejects(hostOf(daemon).events("s.1", 0, 10), /Too many/);
-  await assert.rejects(hostOf(daemon).continueSession("s", "go on"), /Too many/);
+  await assert.rejects(hostOf(daemon).say(WORDS), /Too many/);
 });
 
 test("what the user does goes to the commands of the extension and to the server", async () => {
@@ -71,7 +74,7 @@ test("what the user does goes to the commands of the extension and to the server
   await host.undo("s.1");
   await host.restore("s.1", 3);
   await host.showDiff("s.1");
-  await host.continueSession("s", "go on");
+  await host.say(WORDS);
   const answer = { runId: "s.1", requestId: "q", choice: "once", text: "", offer: 0 } as const;
   assert.equal(await host.answer(answer), true);
   assert.deepEqual(daemon.asked, [
@@ -79,7 +82,7 @@ test("what the user does goes to the commands of the extension and to the server
     ["architect.ui.undoRun", "s.1"],
     ["architect.ui.restoreCheckpoint", { runId: "s.1", step: 3 }],
     ["architect.ui.showDiff", "s.1"],
-    ["architect.run", { session: "s", prompt: "go on" }],
+    ["architect.say", { runId: "s.1", messageId: "m", text: "and the tests", interrupt: false }],
     ["architect.answer", answer],
   ]);
 });

@@ -1,8 +1,9 @@
 import type { Disposable } from "../../../src/disposable";
 import { Emitter } from "../../../src/emitter";
 import type { RunEvent } from "../../../src/conversation/event";
-import type { OpenChanges, ToWebview } from "../../../src/panel/messages";
-import type { Answer, EventPage, PanelHost, PanelStatus, PanelWebview, Words } from "../../../src/panel/panelHost";
+import type { ChatState, Mentions, OpenChanges, ToWebview } from "../../../src/panel/messages";
+import type { Attachment } from "../../../src/panel/attachment";
+import type { Answer, ChatHost, EventPage, NewTask, PanelStatus, PanelWebview, Words } from "../../../src/panel/panelHost";
 
 /** A webview that remembers what it was told. */
 export class FakeWebview implements PanelWebview {
@@ -39,7 +40,7 @@ export class FakeWebview implements PanelWebview {
 }
 
 /** A server with some runs of the session `s`, and a window around it. */
-export class FakePanelHost implements PanelHost {
+export class FakePanelHost implements ChatHost {
   readonly done: (readonly unknown[])[] = [];
   readonly recorded = new Map<string, RunEvent[]>();
   now: PanelStatus = { isConnected: true, blockedReason: "", budgetUsd: 2 };
@@ -118,7 +119,55 @@ export class FakePanelHost implements PanelHost {
   readonly keep = (runId: string): Promise<void> => this.act("keep", runId);
   readonly showDiff = (runId: string): Promise<void> => this.act("diff", runId);
   readonly showQuestion = (requestId: string): Promise<void> => this.act("question", requestId);
-  readonly continueSession = (sessionId: string, prompt: string): Promise<void> => this.act("continue", sessionId, prompt);
+  readonly fork = (runId: string): Promise<void> => this.act("fork", runId);
+  readonly showRun = (runId: string): Promise<void> => this.act("show", runId);
+  readonly newChat = (): Promise<void> => this.act("newChat");
+  readonly openSession = (): Promise<void> => this.act("openSession");
+  readonly openLink = (url: string): Promise<void> => this.act("link", url);
+  readonly insert = (text: string): Promise<void> => this.act("insert", text);
+  readonly remember = (): Promise<void> => Promise.resolve();
+
+  /** Tasks that were begun, of which each has a run in a session of its own or in the one it names. */
+  readonly begun: NewTask[] = [];
+
+  async begin(task: NewTask): Promise<string> {
+    await this.act("begin", task.session, task.prompt);
+    this.begun.push(task);
+    return `${task.session ?? `new${this.begun.length}`}.1`;
+  }
+
+  forked: string | null | undefined = null;
+  readonly forkBefore = async (runId: string): Promise<string | null | undefined> => {
+    await this.act("forkBefore", runId);
+    return this.forked;
+  };
+
+  beside: ChatState = {
+    model: "m",
+    mode: "edit",
+    reasoning: "",
+    agents: [],
+    selection: undefined,
+    history: [],
+    asks: undefined,
+    running: [],
+  };
+  private readonly chatChanges = new Emitter<undefined>();
+  readonly chat = (): ChatState => this.beside;
+  readonly onChat = (listener: () => void): Disposable => this.chatChanges.event(listener);
+
+  readonly mentions = (text: string): Promise<Mentions> =>
+    Promise.resolve({
+      from: text.lastIndexOf("@"),
+      mentions: [{ insert: "@src/a.py", label: "a.py", kind: "file", detail: "src", complete: true }],
+    });
+  readonly pickModel = (): Promise<string | undefined> => Promise.resolve("other/model");
+  picked: readonly Attachment[] = [];
+  readonly pickAttachments = (): Promise<readonly Attachment[]> => Promise.resolve(this.picked);
+  readonly attachmentsOf = (uris: readonly string[]): Promise<readonly Attachment[]> =>
+    Promise.resolve(uris.map((uri) => ({ kind: "file", name: uri, uri })));
+  readonly terminal = (): Promise<Attachment | undefined> =>
+    Promise.resolve({ kind: "terminal", name: "make", text: "error" });
   readonly openFile = (root: string, path: string, line: number): Promise<void> => this.act("open", root, path, line);
 
   /** What the run hears, by its id, until its model reads it. */

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { readFromWebview, readToWebview } from "../../../src/panel/messages";
+import { readToWebview } from "../../../src/panel/messages";
+import { readFromWebview } from "../../../src/panel/requests";
 
 test("an answer that names no offer means the first", () => {
   const answer = { type: "answer", runId: "s.1", requestId: "q", choice: "always" };
@@ -16,7 +17,7 @@ test("a file is opened at its beginning unless a line is named", () => {
 });
 
 test("texts that are longer than anybody writes are not taken", () => {
-  const task = (length: number) => ({ type: "continue", runId: "s.1", prompt: "x".repeat(length) });
+  const task = (length: number) => ({ type: "submit", prompt: "x".repeat(length) });
   assert.notEqual(readFromWebview(task(1_000_000)), undefined);
   assert.equal(readFromWebview(task(1_000_001)), undefined);
   assert.equal(readFromWebview({ type: "cancel", runId: "s".repeat(201) }), undefined);

@@ -1,21 +1,24 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 
-import { SessionPanel } from "../../../src/panel/sessionPanel";
+import { Chat } from "../../../src/panel/chat";
+import { NO_CHOICES } from "../../../src/panel/choices";
 import { until } from "../../until";
 import { FakePanelHost, FakeWebview, event } from "./fakePanel";
 
-interface Scene {
-  readonly host: FakePanelHost;
-  readonly webview: FakeWebview;
-}
+interface Scene { readonly host: FakePanelHost; readonly webview: FakeWebview }
 
-/** A panel for the run `s.1`, whose webview is not ready yet. */
+/** What the input sends. */
+const SUBMIT = { type: "submit", interrupt: false, attachments: [], choices: NO_CHOICES, replaces: "" };
+const submit = (prompt: string) => ({ ...SUBMIT, prompt });
+
+/** A chat with the run `s.1`, whose webview is not ready yet. */
 function opened(context: TestContext, host = new FakePanelHost()): Scene {
   const webview = new FakeWebview();
-  const panel = new SessionPanel("s.1", webview, host);
+  const chat = new Chat(webview, host);
+  chat.open("s.1");
   context.after(() => {
-    panel.dispose();
+    chat.dispose();
   });
   return { host, webview };
 }
@@ -170,7 +173,6 @@ test("what the webview asks for is done", async (context) => {
   webview.says({ type: "restore", runId: "s.1", step: 2 });
   webview.says({ type: "restore", runId: "s.1", step: -1 });
   webview.says({ type: "diff", runId: "s.1" });
-  webview.says({ type: "continue", runId: "s.1", prompt: "go on" });
   webview.says({ type: "preview", runId: "s.1", requestId: "q" });
   webview.says({ type: "open", runId: "s.1", path: "a.py", line: 3 });
   webview.says({ type: "answer", runId: "s.1", requestId: "q", choice: "deny", note: "no", offer: 1 });
@@ -179,7 +181,6 @@ test("what the webview asks for is done", async (context) => {
     ["undo", "s.1"],
     ["restore", "s.1", 2],
     ["diff", "s.1"],
-    ["continue", "s", "go on"],
     ["question", "q"],
     ["open", "/p", "a.py", 3],
     ["answer", { runId: "s.1", requestId: "q", choice: "deny", text: "no", offer: 1 }],
@@ -203,7 +204,10 @@ test("what the webview may not ask for is not done", async (context) => {
     { type: "answer", runId: "s.1", requestId: "q", choice: "toString" },
     { type: "answer", runId: "s.1", requestId: "q", choice: "once", offer: -1 },
     { type: "answer", runId: "s.1", choice: "once" },
-    { type: "continue", runId: "s.1", prompt: "  " },
+    submit("  "),
+    { type: "link", url: "command:workbench.action.quit" },
+    { type: "link", url: "https://a.example@b.example/" },
+    { type: "fork", runId: "other.1" },
     { type: "open", runId: "s.1", path: "../secret", line: 1 },
     { type: "open", runId: "s.1", path: "a.py", line: 1.5 },
     { type: "open", runId: "s.1", path: "a.py", line: 0 },
@@ -218,10 +222,12 @@ test("a task that is not taken is given back with the reason", async (context) =
   webview.says({ type: "ready" });
   await until("a beginning", () => webview.posted.length > 0);
   host.error = new Error("Too many runs wait.");
-  webview.says({ type: "continue", runId: "s.1", prompt: "go on" });
+  webview.says(submit("go on"));
   await until("the refusal", () => webview.ofType("promptRejected").length > 0);
   assert.deepEqual(webview.ofType("notification"), [{ type: "notification", tone: "bad", text: "Too many runs wait." }]);
-  assert.deepEqual(webview.ofType("promptRejected"), [{ type: "promptRejected", prompt: "go on" }]);
+  assert.deepEqual(webview.ofType("promptRejected"), [
+    { type: "promptRejected", prompt: "go on", attachments: [] },
+  ]);
 });
 
 test("an answer that comes too late is told so", async (context) => {
@@ -239,7 +245,7 @@ async function queued(context: TestContext): Promise<Scene & { readonly messageI
   const { host, webview } = opened(context);
   webview.says({ type: "ready" });
   await until("a beginning", () => webview.posted.length > 0);
-  webview.says({ type: "say", runId: "s.1", prompt: "and the tests", interrupt: false });
+  webview.says(submit("and the tests"));
   await until("the message", () => host.said.size === 1);
   const [messageId = ""] = host.said.keys();
   assert.deepEqual(waiting(webview), ["and the tests"]);
@@ -285,8 +291,8 @@ test("words for a run that is over by now begin the next one", async (context) =
   webview.says({ type: "ready" });
   await until("a beginning", () => webview.posted.length > 0);
   host.isWorking = false;
-  webview.says({ type: "say", runId: "s.1", prompt: "and the tests", interrupt: false });
+  webview.says(submit("and the tests"));
   await until("the next run", () => host.done.length === 2);
-  assert.deepEqual(host.done.at(-1), ["continue", "s", "and the tests"]);
+  assert.deepEqual(host.done.at(-1), ["begin", "s", "and the tests"]);
   assert.deepEqual(waiting(webview), []);
 });

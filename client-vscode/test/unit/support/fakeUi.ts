@@ -52,6 +52,13 @@ export class FakeUi implements Ui {
   actions: readonly ServerAction[] = [];
   texts: Record<string, string> = {};
 
+  /** What was written into files, by its name. */
+  readonly saved: { name: string; text: string }[] = [];
+  readonly saveText = (name: string, text: string): Promise<void> => {
+    this.saved.push({ name, text });
+    return Promise.resolve();
+  };
+
   readonly active = (): ActiveDocument | undefined => this.activeDocument;
   readonly folders = (): readonly Folder[] => this.openFolders;
 

@@ -1,7 +1,7 @@
 /** Services with a fake server and a fake editor. */
 
-import type { Attachment } from "../../../src/attach/attachments";
-import type { Services } from "../../../src/commands/services";
+import type { Attachment } from "../../../src/panel/attachment";
+import type { ChatSurface, Services } from "../../../src/commands/services";
 import { LastChecks } from "../../../src/commands/lastChecks";
 import { PromptHistory, type Memento } from "../../../src/commands/promptHistory";
 import { QuestionQueue } from "../../../src/confirm/questionQueue";
@@ -19,6 +19,7 @@ import { ManualTimer } from "./manualTimer";
 export interface TestServices extends Services {
   readonly server: FakeServer;
   readonly ui: FakeUi;
+  readonly chat: FakeChat;
   readonly time: ManualTimer;
   readonly opened: string[];
   terminalOutput: Attachment | undefined;
@@ -51,6 +52,7 @@ export function testServices(
     ownWorkflows: new OwnWorkflows(),
     prompts: new PromptHistory(memento()),
     checks: new LastChecks(memento()),
+    chat: fakeChat(),
     ui: new FakeUi(),
     terminalOutput: undefined,
     lastTerminalOutput() {
@@ -69,6 +71,25 @@ export function testServices(
       shownQuestions.push(requestId);
       return Promise.resolve();
     },
+  };
+}
+
+/** A chat that remembers what it was asked for. */
+export interface FakeChat extends ChatSurface {
+  readonly asked: unknown[][];
+}
+
+function fakeChat(): FakeChat {
+  const asked: unknown[][] = [];
+  return {
+    asked,
+    sessionId: "",
+    focus: () => asked.push(["focus"]),
+    startNew: () => asked.push(["startNew"]),
+    openInEditor: () => asked.push(["openInEditor"]),
+    find: () => asked.push(["find"]),
+    attach: (attachments) => asked.push(["attach", ...attachments]),
+    draft: (text) => asked.push(["draft", text]),
   };
 }
 

@@ -26,7 +26,7 @@ scene("a session is continued in its panel, which is there again after a reload"
   await window.ourView.click();
   const rows = window.page.locator(".pane .monaco-list-row", { hasText: SECOND });
   await rows.filter({ hasText: "Done" }).first().waitFor();
-  await window.closePanel(FIRST);
+  await window.closeChat();
   const sessions = window.page.locator(".pane", {
     has: window.page.locator('.pane-header[aria-label^="Sessions Section"]'),
   });

@@ -15,7 +15,7 @@ async function asked(window: Window): Promise<void> {
   const card = window.webview.locator(".question").filter({ hasText: COMMAND });
   await card.getByRole("button", { name: "Allow Once" }).waitFor();
   await window.toast(COMMAND).waitFor({ state: "hidden" });
-  await window.closePanel("try the tests");
+  await window.closeChat();
   await window.toast(COMMAND).waitFor();
 }
 

@@ -5,7 +5,7 @@ import { scene } from "../../run";
 scene("a run is cancelled in its notification", async (window) => {
   window.modelGives({ text: "Too late.", delay_s: 100 });
   await window.runTask("take your time");
-  await window.closePanel("take your time");
+  await window.closeChat();
   await window.toast("take your time").getByRole("button", { name: "Cancel" }).click();
   await window.command("Architect: Open Run");
   await window.said("Cancelled").waitFor();

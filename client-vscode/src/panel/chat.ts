@@ -1,0 +1,238 @@
+/** A chat: one session after another in one webview, and an input that is always there. */
+
+import { sessionOf } from "../conversation/run";
+import { combinedDisposable, type Disposable } from "../disposable";
+import type { Attachment } from "./attachment";
+import type { ChatRequest, FromWebview, PanelState, Submission, ToWebview } from "./messages";
+import type { ChatHost, PanelWebview } from "./panelHost";
+import { readFromWebview } from "./requests";
+import { errorText } from "./sessionFeed";
+import { SessionPanel } from "./sessionPanel";
+
+export class Chat implements Disposable {
+  private session: SessionPanel | undefined;
+  private isReady = false;
+  /** What has to wait until the webview can be told. */
+  private held: ToWebview[] = [];
+  /** Messages go out one after the other: the first begins the session that the next goes on with. */
+  private sending = Promise.resolve();
+  private readonly parts: Disposable;
+
+  /** `onSession` is told when another session is shown. */
+  constructor(
+    private readonly webview: PanelWebview,
+    private readonly host: ChatHost,
+    private readonly onSession: () => void = () => undefined,
+  ) {
+    this.parts = combinedDisposable(
+      webview.onMessage((message) => {
+        const request = readFromWebview(message);
+        if (request !== undefined) {
+          void this.handle(request);
+        }
+      }),
+      webview.onHidden(() => {
+        this.isReady = false;
+        this.session?.hide();
+      }),
+      host.onChat(() => {
+        this.tellChat();
+      }),
+      host.onStatus(() => {
+        if (this.session === undefined) {
+          this.post({ type: "state", state: this.emptyState() });
+        }
+      }),
+    );
+  }
+
+  dispose(): void {
+    this.parts.dispose();
+    this.session?.dispose();
+  }
+
+  /** Empty if there is none. */
+  get sessionId(): string {
+    return this.session?.sessionId ?? "";
+  }
+
+  /** The run by which its session was opened; undefined if there is none. */
+  get runId(): string | undefined {
+    return this.session?.runId;
+  }
+
+  /** Shows the session of a run; undefined shows none. */
+  open(runId: string | undefined): void {
+    if (runId !== undefined && sessionOf(runId) === this.sessionId) {
+      return;
+    }
+    this.session?.dispose();
+    this.session = runId === undefined ? undefined : new SessionPanel(runId, this.webview, this.host);
+    this.webview.setTitle("");
+    if (this.isReady) {
+      this.begin();
+    }
+    this.onSession();
+  }
+
+  /** Read what was recorded since, of a run of this session. */
+  readOn(runId: string): void {
+    this.session?.readOn(runId);
+  }
+
+  attach(attachments: readonly Attachment[]): void {
+    this.tell({ type: "attach", attachments });
+  }
+
+  /** A draft for the input. */
+  draft(text: string): void {
+    this.tell({ type: "draft", text });
+  }
+
+  focus(): void {
+    this.tell({ type: "focus" });
+  }
+
+  find(): void {
+    this.tell({ type: "find" });
+  }
+
+  private tell(message: ToWebview): void {
+    if (this.isReady) {
+      this.webview.post(message);
+    } else {
+      this.held.push(message);
+    }
+  }
+
+  private post(message: ToWebview): void {
+    if (this.isReady) {
+      this.webview.post(message);
+    }
+  }
+
+  private tellChat(): void {
+    this.post({ type: "chat", chat: this.host.chat(this.sessionId) });
+  }
+
+  private emptyState(): PanelState {
+    const { isConnected, blockedReason, budgetUsd } = this.host.status();
+    return { sessionId: "", isConnected, blockedReason, budgetUsd, queuedBehind: "", queued: [] };
+  }
+
+  private begin(): void {
+    this.isReady = true;
+    if (this.session === undefined) {
+      this.post({ type: "conversation", state: this.emptyState() });
+    } else {
+      this.session.begin();
+    }
+    this.tellChat();
+    const held = this.held;
+    this.held = [];
+    held.forEach((message) => {
+      this.webview.post(message);
+    });
+  }
+
+  private async handle(request: FromWebview): Promise<void> {
+    if (request.type === "ready") {
+      this.begin();
+    } else if (request.type === "submit") {
+      this.sending = this.sending.then(() => this.submit(request));
+      await this.sending;
+    } else {
+      await this.act(request).catch((error: unknown) => {
+        this.tellError(error);
+      });
+    }
+  }
+
+  private tellError(error: unknown): void {
+    this.post({ type: "notification", tone: "bad", text: errorText(error) });
+  }
+
+  private async submit(submission: Submission): Promise<void> {
+    const { prompt, attachments } = submission;
+    try {
+      await this.host.remember(prompt);
+      const isSent = await this.send(await this.completed(submission));
+      if (!isSent) {
+        this.tell({ type: "promptRejected", prompt, attachments });
+      }
+    } catch (error) {
+      this.tellError(error);
+      this.tell({ type: "promptRejected", prompt, attachments });
+    }
+  }
+
+  /** Whether it was; not if the user would rather not replace a message after all. */
+  private async send(submission: Submission): Promise<boolean> {
+    const { prompt, attachments, choices, replaces } = submission;
+    if (replaces !== "" && sessionOf(replaces) === this.sessionId) {
+      const session = await this.host.forkBefore(replaces);
+      if (session !== undefined) {
+        this.open(await this.host.begin({ prompt, attachments, choices, session: session ?? undefined }));
+      }
+      return session !== undefined;
+    }
+    const { session } = this;
+    if (session !== undefined) {
+      await session.submit(submission);
+      return true;
+    }
+    const runId = await this.host.begin({ prompt, attachments, choices, session: undefined });
+    // Meanwhile the user may have opened another session.
+    if (this.session === undefined) {
+      this.open(runId);
+    }
+    return true;
+  }
+
+  /** With what only the editor knows: `@terminal`. */
+  private async completed(submission: Submission): Promise<Submission> {
+    const { attachments } = submission;
+    const isNamed = /(^|\s)@terminal\b/.test(submission.prompt);
+    const terminal = isNamed ? await this.host.terminal() : undefined;
+    return { ...submission, attachments: terminal === undefined ? attachments : [...attachments, terminal] };
+  }
+
+  private async act(request: Exclude<FromWebview, { type: "ready" } | Submission>): Promise<void> {
+    switch (request.type) {
+      case "mentions":
+        return this.findMentions(request);
+      case "pickModel":
+        return this.pickModel();
+      case "pickAttachments":
+        this.attach(await this.host.pickAttachments());
+        return;
+      case "drop":
+        this.attach(await this.host.attachmentsOf(request.uris));
+        return;
+      case "newChat":
+        return this.host.newChat();
+      case "openSession":
+        return this.host.openSession();
+      case "show":
+        return this.host.showRun(request.runId);
+      case "link":
+        return this.host.openLink(request.url);
+      case "insert":
+        return this.host.insert(request.text);
+      default:
+        return this.session?.receive(request);
+    }
+  }
+
+  private async pickModel(): Promise<void> {
+    const model = await this.host.pickModel();
+    if (model !== undefined) {
+      this.post({ type: "model", model });
+    }
+  }
+
+  private async findMentions({ number, text }: Extract<ChatRequest, { type: "mentions" }>): Promise<void> {
+    const found = await this.host.mentions(text);
+    this.post({ type: "mentions", number, found });
+  }
+}

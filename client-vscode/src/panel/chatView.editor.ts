@@ -1,0 +1,96 @@
+/** The chat as a view: in the secondary side bar, or where the user has moved it. */
+
+import {
+  commands,
+  window,
+  type Uri,
+  type WebviewView,
+  type WebviewViewProvider,
+  type WebviewViewResolveContext,
+} from "vscode";
+
+import type { Disposable } from "../disposable";
+import { Chat } from "./chat";
+import { distOf, htmlOf, optionsFor, viewWebview } from "./chatPage.editor";
+import { runIdIn } from "./chatTabs.editor";
+import type { ChatHost } from "./panelHost";
+
+const VIEW_ID = "architect.chat";
+
+interface Shown {
+  readonly view: WebviewView;
+  readonly chat: Chat;
+}
+
+export class ChatView implements WebviewViewProvider, Disposable {
+  private shown: Shown | undefined;
+  /** What is done when the view is there; `opens` if it says which session is shown. */
+  private waiting: { readonly act: (chat: Chat) => void; readonly opens: boolean }[] = [];
+  private readonly registered: Disposable;
+
+  constructor(
+    private readonly extensionUri: Uri,
+    private readonly host: ChatHost,
+    private readonly onVisibility: () => void,
+  ) {
+    this.registered = window.registerWebviewViewProvider(VIEW_ID, this);
+  }
+
+  dispose(): void {
+    this.registered.dispose();
+    this.shown?.chat.dispose();
+  }
+
+  get chat(): Chat | undefined {
+    return this.shown?.chat;
+  }
+
+  get isVisible(): boolean {
+    return this.shown?.view.visible === true;
+  }
+
+  /** Shows the session of a run, undefined an empty chat; the editor keeps the focus. */
+  open(runId: string | undefined): void {
+    this.with((chat) => {
+      chat.open(runId);
+    }, true, true);
+  }
+
+  /** Does something with the chat, which comes into sight; `preservesFocus` leaves the focus where it is. */
+  with(act: (chat: Chat) => void, preservesFocus: boolean, opens = false): void {
+    if (this.shown === undefined) {
+      this.waiting.push({ act, opens });
+      void commands.executeCommand(`${VIEW_ID}.focus`, { preserveFocus: preservesFocus });
+      return;
+    }
+    act(this.shown.chat);
+    this.shown.view.show(preservesFocus);
+  }
+
+  /** After a reload of the window `state` is what the page had kept. */
+  resolveWebviewView(view: WebviewView, { state }: WebviewViewResolveContext): void {
+    const dist = distOf(this.extensionUri);
+    const chat = new Chat(viewWebview(view), this.host, this.onVisibility);
+    this.shown?.chat.dispose();
+    this.shown = { view, chat };
+    const waiting = this.waiting;
+    this.waiting = [];
+    if (!waiting.some(({ opens }) => opens)) {
+      chat.open(runIdIn(state));
+    }
+    waiting.forEach(({ act }) => {
+      act(chat);
+    });
+    view.webview.options = optionsFor(dist);
+    view.webview.html = htmlOf(view.webview, dist);
+    view.onDidChangeVisibility(this.onVisibility);
+    view.onDidDispose(() => {
+      chat.dispose();
+      if (this.shown?.chat === chat) {
+        this.shown = undefined;
+      }
+      this.onVisibility();
+    });
+    this.onVisibility();
+  }
+}

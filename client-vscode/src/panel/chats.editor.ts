@@ -1,0 +1,108 @@
+/** The chats of the window: the view, and tabs of the editor. */
+
+import { commands, type Uri } from "vscode";
+
+import type { ChatSurface } from "../commands/services";
+import { combinedDisposable, type Disposable } from "../disposable";
+import { Emitter } from "../emitter";
+import type { Attachment } from "./attachment";
+import type { Chat } from "./chat";
+import { ChatTabs } from "./chatTabs.editor";
+import { ChatView } from "./chatView.editor";
+import type { ChatHost } from "./panelHost";
+
+export class Chats implements ChatSurface, Disposable {
+  private readonly view: ChatView;
+  private readonly tabs: ChatTabs;
+  private readonly visibility = new Emitter<undefined>();
+  private readonly parts: Disposable;
+
+  /** `extensionUri` is where `dist/webview` is; `parts` live as long as the chats. */
+  constructor(extensionUri: Uri, host: ChatHost, ...parts: readonly Disposable[]) {
+    const tell = () => {
+      this.visibility.fire(undefined);
+    };
+    this.view = new ChatView(extensionUri, host, tell);
+    this.tabs = new ChatTabs(extensionUri, host, tell);
+    this.parts = combinedDisposable(...parts, this.view, this.tabs);
+  }
+
+  dispose(): void {
+    this.parts.dispose();
+  }
+
+  /** Shows the session of a run, in the tab that has it or in the view; the editor keeps the focus. */
+  readonly openRun = (runId: string): void => {
+    if (!this.tabs.reveal(runId)) {
+      this.view.open(runId);
+    }
+  };
+
+  /** Read what was recorded since, of a run whose session is open. */
+  readonly readOn = (runId: string): void => {
+    this.view.chat?.readOn(runId);
+    this.tabs.readOn(runId);
+  };
+
+  /** Whether the conversation of a run is in sight, or what it asks: the view tells that of all sessions. */
+  readonly isVisible = (runId: string): boolean => this.view.isVisible || this.tabs.isVisible(runId);
+
+  readonly onVisibility = (listener: () => void): Disposable => this.visibility.event(listener);
+
+  focus(): void {
+    this.act((chat) => {
+      chat.focus();
+    });
+  }
+
+  startNew(): void {
+    this.act((chat) => {
+      chat.open(undefined);
+      chat.focus();
+    }, true);
+  }
+
+  openInEditor(): void {
+    const { chat } = this.view;
+    const runId = chat?.runId;
+    if (runId !== undefined) {
+      chat?.open(undefined);
+    }
+    this.tabs.add(runId);
+    void commands.executeCommand("workbench.action.lockEditorGroup");
+  }
+
+  find(): void {
+    this.act((chat) => {
+      chat.find();
+    });
+  }
+
+  attach(attachments: readonly Attachment[]): void {
+    this.act((chat) => {
+      chat.attach(attachments);
+      chat.focus();
+    });
+  }
+
+  draft(text: string): void {
+    this.act((chat) => {
+      chat.draft(text);
+      chat.focus();
+    });
+  }
+
+  get sessionId(): string {
+    return (this.tabs.active ?? this.view.chat)?.sessionId ?? "";
+  }
+
+  /** In the tab that has the focus, else in the view, which gets it. */
+  private act(act: (chat: Chat) => void, opens = false): void {
+    const { active } = this.tabs;
+    if (active === undefined) {
+      this.view.with(act, false, opens);
+    } else {
+      act(active);
+    }
+  }
+}

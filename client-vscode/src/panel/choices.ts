@@ -1,0 +1,47 @@
+/** What the user has chosen for a chat in the row below its input. */
+
+import { textOf, type Fields } from "../conversation/event";
+
+/** Each is empty if the settings decide. */
+export interface Choices {
+  readonly model: string;
+  readonly mode: string;
+  readonly agent: string;
+  readonly reasoning: string;
+}
+
+export const NO_CHOICES: Choices = { model: "", mode: "", agent: "", reasoning: "" };
+
+const MAX = 200;
+
+export interface ModeChoice {
+  readonly mode: string;
+  readonly label: string;
+  readonly description: string;
+}
+
+/** The modes of the server, from the one that asks most. */
+export const MODES: readonly ModeChoice[] = [
+  { mode: "ask", label: "Ask", description: "Ask before every edit, and before commands that reach out" },
+  { mode: "edit", label: "Edit", description: "Edit files, to be kept or undone afterwards; ask before commands that reach out" },
+  { mode: "plan", label: "Plan", description: "Only read, and make a plan" },
+  { mode: "yolo", label: "YOLO", description: "Never ask; what guardrails block stays blocked" },
+];
+
+export function readChoices(fields: Fields): Choices {
+  const short = (name: string) => textOf(fields, name).slice(0, MAX);
+  return { model: short("model"), mode: short("mode"), agent: short("agent"), reasoning: short("reasoning") };
+}
+
+/** The members of a command's argument for them; none for what the settings decide. */
+export function chosenFields(choices: Choices): Partial<Choices> {
+  return Object.fromEntries(Object.entries(choices).filter(([, value]) => value !== ""));
+}
+
+/** The mode that the settings `architect.mode` and `architect.review` come to. */
+export function modeOfSettings(mode: string | undefined, review: string | undefined): string {
+  if (mode === "yolo") {
+    return "yolo";
+  }
+  return mode === "confirm-all" || review === "confirm" ? "ask" : "edit";
+}

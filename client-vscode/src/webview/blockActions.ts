@@ -1,0 +1,70 @@
+/** What the blocks of a run ask of the extension. */
+
+import type { FromWebview } from "../panel/messages";
+import type { BlockActions } from "./blockView";
+
+/** `edit` puts the task of a run back into the input. */
+export function blockActions(
+  runId: string,
+  post: Post,
+  edit: (runId: string, text: string) => void,
+): BlockActions {
+  return {
+    ...placeActions(runId, post),
+    edit: (text) => {
+      edit(runId, text);
+    },
+    fork: () => {
+      post({ type: "fork", runId });
+    },
+    carryOut: () => {
+      post({ type: "carryOut", runId });
+    },
+    restore: (step) => {
+      post({ type: "restore", runId, step });
+    },
+    resume: () => {
+      post({ type: "resume", runId });
+    },
+    stopSubagent: (childId) => {
+      post({ type: "cancel", runId: childId });
+    },
+    ...commandActions(post),
+    remedy: (id) => {
+      post({ type: "remedy", runId, id });
+    },
+    preview: (requestId) => {
+      post({ type: "preview", runId, requestId });
+    },
+    answer: (requestId, choice, note, offer) => {
+      post({ type: "answer", runId, requestId, choice, note, offer });
+    },
+  };
+}
+
+type Post = (message: FromWebview) => void;
+
+function placeActions(runId: string, post: Post): Pick<BlockActions, "open" | "link" | "insert"> {
+  return {
+    open: (path, line) => {
+      post({ type: "open", runId, path, line });
+    },
+    link: (url) => {
+      post({ type: "link", url });
+    },
+    insert: (text) => {
+      post({ type: "insert", text });
+    },
+  };
+}
+
+function commandActions(post: Post): Pick<BlockActions, "keepRunning" | "stopCommand"> {
+  return {
+    keepRunning: (runId, handle) => {
+      post({ type: "keepRunning", runId, handle });
+    },
+    stopCommand: (runId, handle) => {
+      post({ type: "stopCommand", runId, handle });
+    },
+  };
+}

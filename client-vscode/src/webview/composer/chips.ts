@@ -1,0 +1,110 @@
+/** What goes along with the next message, each as a chip that can be removed. */
+
+import { isSame, isTooLarge, MAX_ATTACHMENTS, sizeOf, type Attachment } from "../../panel/attachment";
+import { button, element, fill } from "../dom";
+
+export interface ChipsListener {
+  /** They are others now. */
+  readonly onChange: () => void;
+  readonly onProblem: (text: string) => void;
+}
+
+export class Chips {
+  readonly element = element("ul", { class: "chips", attributes: { "aria-label": "Attached" } });
+  private attached: readonly Attachment[] = [];
+  /** Of the active editor; goes along unless it is removed. */
+  private selection: Attachment | undefined;
+  private removed = "";
+
+  constructor(private readonly listener: ChipsListener) {
+    this.render();
+  }
+
+  /** All that goes along, the selection last. */
+  all(): readonly Attachment[] {
+    const { offered } = this;
+    return offered === undefined ? this.attached : [...this.attached, offered];
+  }
+
+  /** Those that the user has attached. */
+  own(): readonly Attachment[] {
+    return this.attached;
+  }
+
+  add(attachments: readonly Attachment[]): void {
+    for (const attachment of attachments) {
+      if (isTooLarge(attachment)) {
+        this.listener.onProblem(`${attachment.name} is too large: texts may have 1 MB, images 5 MB.`);
+      } else if (this.attached.length >= MAX_ATTACHMENTS) {
+        this.listener.onProblem(`At most ${String(MAX_ATTACHMENTS)} attachments go along with one message.`);
+      } else if (!this.attached.some((each) => isSame(each, attachment))) {
+        this.attached = [...this.attached, attachment];
+      }
+    }
+    this.changed();
+  }
+
+  /** What is selected now; one that was removed comes back when it is another. */
+  offer(selection: Attachment | undefined): void {
+    if (keyOf(selection) !== keyOf(this.selection)) {
+      this.selection = selection;
+      this.removed = "";
+      this.render();
+    }
+  }
+
+  /** They went out; the selection does so once. */
+  clear(): void {
+    this.attached = [];
+    this.removed = keyOf(this.selection);
+    this.changed();
+  }
+
+  private get offered(): Attachment | undefined {
+    const { selection } = this;
+    const isThere = selection !== undefined && keyOf(selection) !== this.removed;
+    return isThere && !this.attached.some((each) => each.name === selection.name) ? selection : undefined;
+  }
+
+  private changed(): void {
+    this.render();
+    this.listener.onChange();
+  }
+
+  private render(): void {
+    const { offered } = this;
+    const chips = this.attached.map((attachment) =>
+      chip(attachment, () => {
+        this.attached = this.attached.filter((each) => each !== attachment);
+        this.changed();
+      }),
+    );
+    const selected = offered && chip(offered, () => {
+      this.removed = keyOf(offered);
+      this.changed();
+    }, "chip offered");
+    fill(this.element, ...chips, selected);
+    this.element.hidden = this.element.childElementCount === 0;
+  }
+}
+
+function keyOf(attachment: Attachment | undefined): string {
+  return attachment === undefined ? "" : `${attachment.uri ?? ""} ${attachment.name}`;
+}
+
+function chip(attachment: Attachment, remove: () => void, kind = "chip"): HTMLElement {
+  const { name } = attachment;
+  const size = sizeOf(attachment);
+  return element(
+    "li",
+    { class: kind, attributes: { title: name } },
+    element("span", { class: "chip-name" }, shortName(name)),
+    size === "" ? undefined : element("span", { class: "chip-size" }, size),
+    button("×", remove, { class: "chip-remove", attributes: { "aria-label": `Remove ${name}`, title: "Remove" } }),
+  );
+}
+
+/** Without the folders that it is in. */
+export function shortName(name: string): string {
+  return /[^/\\]+$/.exec(name.replace(/[/\\]$/, ""))?.[0] ?? name;
+}

@@ -1,0 +1,269 @@
+/** The input: begins a session, goes on with it, or tells a run that works what else there is. */
+
+import type { Attachment } from "../../panel/attachment";
+import type { Choices } from "../../panel/choices";
+import type { ChatState, Mentions, QueuedMessage } from "../../panel/messages";
+import { button, element, freshId, setText } from "../dom";
+import { Chips } from "./chips";
+import { listenForFiles } from "./dropped";
+import { MentionList } from "./mentionList";
+import { OptionsRow, type RowState } from "./optionsRow";
+import { QueueView, type QueueActions } from "./queueView";
+import { Recall } from "./recall";
+
+/** What the input is told. */
+export interface ComposerState extends RowState {
+  /** Why nothing can be sent now; empty if it can. It can be written all the same. */
+  readonly blockedReason: string;
+  /** Whether there is a session to go on with. */
+  readonly isContinued: boolean;
+  /** What the model of a run that works has not read yet. */
+  readonly queued: readonly QueuedMessage[];
+}
+
+/** What is written and not sent; kept while the page is hidden, and over a reload. */
+export interface Draft {
+  readonly draft: string;
+  readonly attachments: readonly Attachment[];
+  readonly choices: Choices;
+  /** The run whose task is edited; empty if none is. */
+  readonly replaces: string;
+}
+
+export interface SentMessage {
+  readonly prompt: string;
+  readonly interrupt: boolean;
+  readonly attachments: readonly Attachment[];
+  readonly choices: Choices;
+  readonly replaces: string;
+}
+
+export interface ComposerActions extends QueueActions {
+  readonly send: (message: SentMessage) => void;
+  readonly draft: (draft: Draft) => void;
+  readonly mentions: (number: number, text: string) => void;
+  readonly drop: (uris: readonly string[]) => void;
+  readonly problem: (text: string) => void;
+  readonly pickModel: () => void;
+  readonly pickAttachments: () => void;
+  readonly stop: () => void;
+}
+
+const EDITING = "You edit an earlier message. What came after it leaves this conversation.";
+
+export class Composer {
+  readonly element = element("form", { class: "composer" });
+  private readonly queue: QueueView;
+  private readonly editing = element("div", { class: "editing" });
+  private readonly chips: Chips;
+  private readonly field: HTMLTextAreaElement;
+  private readonly mentions: MentionList;
+  private readonly row: OptionsRow;
+  private readonly hint = element("p", { class: "hint", attributes: { id: freshId("hint") } });
+  private readonly recall = new Recall();
+  private state: ComposerState | undefined;
+  private history: readonly string[] = [];
+  private replaces = "";
+
+  constructor(private readonly actions: ComposerActions) {
+    const id = freshId("prompt");
+    this.field = element("textarea", { attributes: { id, rows: "2", "aria-describedby": this.hint.id } });
+    const send = button("Send", () => {
+      this.submit(false);
+    }, { class: "primary", attributes: { "aria-describedby": this.hint.id } });
+    const keep = () => {
+      this.keepDraft();
+    };
+    this.chips = new Chips({ onChange: keep, onProblem: actions.problem });
+    this.queue = new QueueView(actions);
+    this.mentions = new MentionList(this.field, { ask: actions.mentions, take: this.takeMention });
+    this.row = new OptionsRow({ ...actions, onChoices: keep }, send);
+    const stopEditing = button("Cancel", () => {
+      this.stopEditing();
+    }, { class: "link-button" });
+    this.editing.append(element("span", {}, EDITING), stopEditing);
+    this.editing.hidden = true;
+    const label = element("label", { class: "visually-hidden", attributes: { for: id } }, "Message to the agent");
+    const box = element("div", { class: "composer-box" }, this.chips.element, label, this.field, this.row.element);
+    this.element.append(this.queue.element, this.editing, this.mentions.element, box, this.hint);
+    this.listen(box);
+  }
+
+  update(chat: ChatState, state: ComposerState): void {
+    this.state = state;
+    this.history = chat.history;
+    this.queue.update(state.queued);
+    this.chips.offer(chat.selection);
+    this.row.update(chat, state);
+    const placeholder = placeholderOf(state);
+    if (this.field.placeholder !== placeholder) {
+      this.field.placeholder = placeholder;
+    }
+    setText(this.hint, state.blockedReason === "" ? hintOf(state) : state.blockedReason);
+  }
+
+  /** What was written before. */
+  begin({ draft, attachments, choices, replaces }: Draft): void {
+    this.field.value = draft;
+    this.row.choices = choices;
+    this.setReplaced(replaces);
+    this.chips.add(attachments);
+  }
+
+  /** A text that comes back; what is there stays behind it. */
+  restore(draft: string, attachments: readonly Attachment[]): void {
+    const { value } = this.field;
+    this.field.value = value === "" || value === draft ? draft : `${draft}\n${value}`;
+    this.chips.add(attachments);
+  }
+
+  attach(attachments: readonly Attachment[]): void {
+    this.chips.add(attachments);
+  }
+
+  setModel(model: string): void {
+    this.row.choices = { ...this.row.choices, model };
+    this.keepDraft();
+  }
+
+  showMentions(number: number, found: Mentions): void {
+    this.mentions.show(number, found);
+  }
+
+  /** Takes an earlier message up again; it takes the place of the task of that run. */
+  edit(runId: string, text: string): void {
+    this.field.value = text;
+    this.setReplaced(runId);
+    this.keepDraft();
+    this.focus();
+  }
+
+  focus(): void {
+    this.field.focus();
+    this.field.setSelectionRange(this.field.value.length, this.field.value.length);
+  }
+
+  private setReplaced(runId: string): void {
+    this.replaces = runId;
+    this.editing.hidden = runId === "";
+  }
+
+  private stopEditing(): void {
+    this.field.value = "";
+    this.setReplaced("");
+    this.keepDraft();
+    this.focus();
+  }
+
+  private keepDraft(): void {
+    this.actions.draft({
+      draft: this.field.value,
+      attachments: this.chips.own(),
+      choices: this.row.choices,
+      replaces: this.replaces,
+    });
+  }
+
+  private listen(box: HTMLElement): void {
+    this.element.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.submit(false);
+    });
+    this.field.addEventListener("input", () => {
+      this.recall.reset();
+      this.keepDraft();
+      this.mentions.follow(this.textToCursor());
+    });
+    this.field.addEventListener("blur", () => {
+      this.mentions.close();
+    });
+    this.field.addEventListener("keydown", (event) => {
+      if (this.takesKey(event)) {
+        event.preventDefault();
+        // The editor would hear it, too.
+        event.stopPropagation();
+      }
+    });
+    listenForFiles(box, this.field, {
+      attach: (attachments) => {
+        this.chips.add(attachments);
+      },
+      drop: this.actions.drop,
+      problem: this.actions.problem,
+    });
+  }
+
+  private takesKey(event: KeyboardEvent): boolean {
+    // While an input method composes, Enter takes its suggestion.
+    if (event.isComposing) {
+      return false;
+    }
+    if (this.mentions.takesKey(event)) {
+      return true;
+    }
+    if (event.key === "Enter" && !event.shiftKey) {
+      this.submit(event.ctrlKey || event.metaKey);
+      return true;
+    }
+    if (event.key === "Escape" && this.replaces !== "") {
+      this.stopEditing();
+      return true;
+    }
+    const recalled = hasModifier(event) ? undefined : this.recall.recalled(event.key, this.field, this.history);
+    if (recalled !== undefined) {
+      this.field.value = recalled;
+      const end = event.key === "ArrowUp" ? 0 : recalled.length;
+      this.field.setSelectionRange(end, end);
+      this.keepDraft();
+    }
+    return recalled !== undefined;
+  }
+
+  private textToCursor(): string {
+    return this.field.value.slice(0, this.field.selectionStart);
+  }
+
+  private readonly takeMention = (from: number, insert: string): void => {
+    this.field.setRangeText(insert, from, this.field.selectionStart, "end");
+    this.keepDraft();
+    // In a folder one goes on.
+    this.mentions.follow(this.textToCursor());
+  };
+
+  private submit(interrupt: boolean): void {
+    const prompt = this.field.value;
+    if (this.state?.blockedReason !== "" || prompt.trim() === "") {
+      return;
+    }
+    const message = {
+      prompt,
+      interrupt,
+      attachments: this.chips.all(),
+      choices: this.row.choices,
+      replaces: this.replaces,
+    };
+    this.field.value = "";
+    this.recall.reset();
+    this.mentions.close();
+    this.setReplaced("");
+    this.chips.clear();
+    this.actions.send(message);
+  }
+}
+
+function hasModifier({ altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean {
+  return altKey || ctrlKey || metaKey || shiftKey;
+}
+
+function placeholderOf({ isWorking, isContinued }: ComposerState): string {
+  if (isWorking) {
+    return "Message the agent while it works";
+  }
+  return isContinued ? "Continue the session" : "What shall be done? @ names files";
+}
+
+function hintOf({ isWorking }: ComposerState): string {
+  return isWorking
+    ? "Enter to send after the current step, Ctrl+Enter to interrupt, Shift+Enter for a new line."
+    : "Enter to send, Shift+Enter for a new line, @ for files and more.";
+}

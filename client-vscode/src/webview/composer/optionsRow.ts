@@ -1,0 +1,116 @@
+/** The row below the input: what the next run works with, how full its context is, send and stop. */
+
+import { EFFORTS } from "../../reasoningEfforts";
+import { MODES, NO_CHOICES, type Choices } from "../../panel/choices";
+import type { AgentChoice, ChatState } from "../../panel/messages";
+import { button, element, fill, setText } from "../dom";
+
+export interface OptionsListener {
+  readonly onChoices: (choices: Choices) => void;
+  readonly pickModel: () => void;
+  readonly pickAttachments: () => void;
+  readonly stop: () => void;
+}
+
+/** What of the session the row shows. */
+export interface RowState {
+  readonly isWorking: boolean;
+  readonly isCancelling: boolean;
+  /** The model of the last run; empty if there is none. */
+  readonly model: string;
+  /** 0 if nobody knows yet. */
+  readonly contextPercent: number;
+}
+
+interface Option {
+  readonly value: string;
+  readonly label: string;
+  readonly title?: string;
+}
+
+export class OptionsRow {
+  readonly element = element("div", { class: "composer-options" });
+  choices: Choices = NO_CHOICES;
+  private readonly model: HTMLButtonElement;
+  private readonly mode = this.select("Mode", "mode");
+  private readonly agent = this.select("Agent", "agent");
+  private readonly effort = this.select("Reasoning effort", "reasoning");
+  private readonly stop: HTMLButtonElement;
+  private readonly meter = element("meter", { attributes: { min: "0", max: "100", high: "80", optimum: "0" } });
+  private readonly meterText = element("span");
+  private readonly context = element("span", { class: "context-meter" }, this.meter, this.meterText);
+  private shown = "";
+
+  constructor(
+    private readonly listener: OptionsListener,
+    send: HTMLButtonElement,
+  ) {
+    const attach = button("+", listener.pickAttachments, {
+      class: "quiet-button attach",
+      attributes: { "aria-label": "Attach files, images and more", title: "Attach files, images and more" },
+    });
+    this.model = button("", listener.pickModel, { class: "quiet-button model" });
+    this.stop = button("Stop", listener.stop, { class: "secondary stop", attributes: { "aria-label": "Stop the run", title: "Stop the run; the conversation stays" } });
+    const end = element("span", { class: "composer-end" }, this.context, this.stop, send);
+    this.element.append(attach, this.model, this.mode, this.agent, this.effort, end);
+  }
+
+  update(chat: ChatState, state: RowState): void {
+    const model = this.choices.model || chat.model || state.model;
+    setText(this.model, model === "" ? "Select Model" : shortModel(model));
+    this.model.title = model === "" ? "" : `Model: ${model}`;
+    this.stop.hidden = !state.isWorking;
+    this.stop.disabled = state.isCancelling;
+    this.showContext(state.contextPercent);
+    const shown = JSON.stringify([chat.mode, chat.reasoning, chat.agents, this.choices]);
+    if (shown !== this.shown) {
+      this.shown = shown;
+      options(this.mode, MODES.map(({ mode, label, description }) => ({ value: mode, label, title: description })), this.choices.mode || chat.mode);
+      options(this.agent, agentOptions(chat.agents), this.choices.agent);
+      options(this.effort, effortOptions(chat.reasoning), this.choices.reasoning);
+      this.agent.hidden = chat.agents.length === 0;
+      this.mode.title = MODES.find(({ mode }) => mode === this.mode.value)?.description ?? "";
+    }
+  }
+
+  private showContext(percent: number): void {
+    this.context.hidden = percent <= 0;
+    this.meter.value = percent;
+    const words = `Context ${String(percent)} % full`;
+    this.meter.setAttribute("aria-label", words);
+    this.context.title = words;
+    setText(this.meterText, `${String(percent)} %`);
+  }
+
+  private select(label: string, name: keyof Choices): HTMLSelectElement {
+    const made = element("select", { class: "quiet-button", attributes: { "aria-label": label, title: label } });
+    made.addEventListener("change", () => {
+      this.choices = { ...this.choices, [name]: made.value };
+      this.listener.onChoices(this.choices);
+    });
+    return made;
+  }
+}
+
+function options(select: HTMLSelectElement, all: readonly Option[], value: string): void {
+  fill(
+    select,
+    ...all.map(({ value: of, label, title }) => element("option", { attributes: { value: of, title } }, label)),
+  );
+  select.value = value;
+}
+
+function agentOptions(agents: readonly AgentChoice[]): readonly Option[] {
+  const named = agents.map(({ name, description }) => ({ value: name, label: name, title: description }));
+  return [{ value: "", label: "Agent" }, ...named];
+}
+
+function effortOptions(ofSettings: string): readonly Option[] {
+  const usual = ofSettings === "" ? "Effort" : `Effort: ${ofSettings}`;
+  return [{ value: "", label: usual }, ...EFFORTS.map((effort) => ({ value: effort, label: effort }))];
+}
+
+/** Without its provider. */
+function shortModel(model: string): string {
+  return model.replace(/^.*\//, "");
+}

@@ -1,0 +1,49 @@
+/** Other sessions: what one of them asks, and which work. Above the input, so that nothing is covered. */
+
+import type { ChatState } from "../panel/messages";
+import { pluralize } from "../displayText";
+import { button, element, fill } from "./dom";
+
+export interface OthersActions {
+  readonly show: (runId: string) => void;
+  readonly openSession: () => void;
+}
+
+export class OthersView {
+  readonly element = element("div", { class: "others" });
+  private shown = "";
+
+  constructor(private readonly actions: OthersActions) {
+    this.element.hidden = true;
+  }
+
+  update({ asks, running }: ChatState): void {
+    const shown = JSON.stringify([asks, running]);
+    if (shown === this.shown) {
+      return;
+    }
+    this.shown = shown;
+    fill(
+      this.element,
+      asks === undefined ? undefined : this.row("asks", asks.text, asks.runId),
+      ...(running.length === 1 || asks !== undefined
+        ? running.filter(({ runId }) => runId !== asks?.runId).slice(0, 1).map(({ runId, text }) => this.row("works", `Also at work: ${text}`, runId))
+        : running.length > 1 ? [this.many(running.length)] : []),
+    );
+    this.element.hidden = this.element.childElementCount === 0;
+  }
+
+  private row(kind: "asks" | "works", text: string, runId: string): HTMLElement {
+    const attributes = { class: `other ${kind}`, attributes: kind === "asks" ? { role: "status" } : {} };
+    const show = button("Show", () => {
+      this.actions.show(runId);
+    }, { class: kind === "asks" ? "primary" : "link-button", attributes: { "aria-label": `Show: ${text}` } });
+    return element("div", attributes, element("span", { class: "other-text", attributes: { dir: "auto" } }, text), show);
+  }
+
+  private many(count: number): HTMLElement {
+    const open = button("Sessions...", this.actions.openSession, { class: "link-button" });
+    const text = `${pluralize(count, "other session")} at work`;
+    return element("div", { class: "other works" }, element("span", { class: "other-text" }, text), open);
+  }
+}

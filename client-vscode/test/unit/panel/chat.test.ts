@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import { test, type TestContext } from "node:test";
+
+import { Chat } from "../../../src/panel/chat";
+import { NO_CHOICES } from "../../../src/panel/choices";
+import { until } from "../../until";
+import { FakePanelHost, FakeWebview, event } from "./fakePanel";
+
+function opened(context: TestContext, host = new FakePanelHost()) {
+  const webview = new FakeWebview();
+  const chat = new Chat(webview, host);
+  context.after(() => {
+    chat.dispose();
+  });
+  return { host, webview, chat };
+}
+
+function submit(prompt: string, more: Record<string, unknown> = {}) {
+  return { type: "submit", prompt, interrupt: false, attachments: [], choices: NO_CHOICES, replaces: "", ...more };
+}
+
+test("the first message begins a session, and what is sent meanwhile goes on with it", async (context) => {
+  const { host, webview, chat } = opened(context);
+  webview.says({ type: "ready" });
+  assert.equal(webview.ofType("conversation")[0]?.state.sessionId, "");
+  webview.says(submit("fix it", { choices: { ...NO_CHOICES, mode: "plan" } }));
+  webview.says(submit("and the tests"));
+  await until("both", () => host.done.length === 2);
+  assert.deepEqual(host.done, [
+    ["begin", undefined, "fix it"],
+    ["say", "and the tests", false],
+  ]);
+  assert.equal(host.begun[0]?.choices.mode, "plan");
+  assert.equal(chat.sessionId, "new1");
+  assert.equal(webview.ofType("conversation").at(-1)?.state.sessionId, "new1");
+});
+
+test("a message that is sent before the past is read goes out behind it", async (context) => {
+  const host = new FakePanelHost();
+  host.recorded.set("s.1", [event(1, "run.started", { task: "Fix it." }), event(2, "run.finished")]);
+  const { webview, chat } = opened(context, host);
+  webview.says({ type: "ready" });
+  chat.open("s.1");
+  webview.says(submit("go on"));
+  await until("the run", () => host.begun.length === 1);
+  // The run is over, so that it hears nothing.
+  assert.deepEqual(host.done, [["begin", "s", "go on"]]);
+});
+
+test("what is attached goes along, with what the terminal has printed where it is named", async (context) => {
+  const { host, webview } = opened(context);
+  webview.says({ type: "ready" });
+  const attachments = [{ kind: "file", name: "a.py", uri: "file:///a.py" }, { kind: "virus", name: "b" }];
+  webview.says(submit("read @terminal and a.py", { attachments }));
+  await until("the run", () => host.begun.length === 1);
+  assert.deepEqual(
+    host.begun[0]?.attachments.map(({ name }) => name),
+    ["a.py", "make"],
+  );
+});
+
+test("what is attached before the page is there comes when it is", (context) => {
+  const { webview, chat } = opened(context);
+  chat.attach([{ kind: "file", name: "a.py" }]);
+  chat.focus();
+  assert.deepEqual(webview.posted, []);
+  webview.says({ type: "ready" });
+  assert.deepEqual(webview.posted.map(({ type }) => type), ["conversation", "chat", "attach", "focus"]);
+});
+
+test("an edited message goes on from what was before it, in a session of its own", async (context) => {
+  const host = new FakePanelHost();
+  host.recorded.set("s.1", [event(1, "run.started", { task: "Fix it." })]);
+  const { webview, chat } = opened(context, host);
+  chat.open("s.1");
+  webview.says({ type: "ready" });
+  host.forked = undefined;
+  webview.says(submit("Fix it well.", { replaces: "s.1" }));
+  await until("the words", () => webview.ofType("promptRejected").length === 1);
+  assert.deepEqual(host.done, [["forkBefore", "s.1"]]);
+  host.forked = "f";
+  webview.says(submit("Fix it well.", { replaces: "s.1" }));
+  await until("the fork", () => chat.sessionId === "f");
+  assert.deepEqual(host.done.at(-1), ["begin", "f", "Fix it well."]);
+});
+
+test("the page is told what an @ may stand for, and which model was chosen", async (context) => {
+  const { webview } = opened(context);
+  webview.says({ type: "ready" });
+  webview.says({ type: "mentions", number: 3, text: "see @a" });
+  webview.says({ type: "pickModel" });
+  await until("the model", () => webview.ofType("model").length === 1);
+  const [mentions] = webview.ofType("mentions");
+  assert.equal(mentions?.number, 3);
+  assert.deepEqual(mentions.found.from, 4);
+});
