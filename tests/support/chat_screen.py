@@ -63,9 +63,18 @@ class ChatScreen:
         """Wait until `text` stands there, however it is broken, that often."""
         self.until(lambda screen: screen.words.count(text) >= times, repr(text))
 
-    def asks(self, *, times: int = 1) -> None:
+    def asks(self) -> None:
         """Wait for the prompt of a question below all else."""
         self.until(lambda screen: any("/a/?]:" in line for line in screen.lines), "a question")
+
+    def asks_about(self, text: str) -> None:
+        """Wait for a question whose text is above its prompt."""
+
+        def is_asked(screen: "ChatScreen") -> bool:
+            *above, prompt = screen.words.rpartition("/a/?]:")
+            return bool(prompt) and text in above[0].rpartition("? ")[2]
+
+        self.until(is_asked, f"a question about {text!r}")
 
     def type(self, text: str) -> None:
         os.write(self._terminal, text.encode())

@@ -1,0 +1,97 @@
+"""The same conversation on a terminal and in editors leaves the same journal."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.cli.talk import COMPATIBLE, KEY, provider_environment
+from tests.support import one_conversation as script
+from tests.support.asking import ASKS_ALWAYS
+from tests.support.chat_screen import chat_screen
+from tests.support.command import Project
+from tests.support.daemon import daemon, played
+from tests.support.lsp_client import NEOVIM, VSCODE, EditorClient
+from tests.support.provider_server import ProviderServer
+
+
+def on_terminal(project: Project) -> list[Any]:
+    """The journal of the conversation held on a terminal."""
+    script.prepare(project.folder)
+    settings = provider_environment() | ASKS_ALWAYS
+    with ProviderServer(script.REPLIES) as server:
+        place = ("--model", COMPATIBLE.model, "--api-base", f"{server.url}{COMPATIBLE.path}")
+        with chat_screen(project, *place, "--mode", "ask", environment=settings) as screen:
+            screen.shows("/help explains")
+            screen.say(script.TASK)
+            screen.shows(f"run_command cat {script.GATE}")
+            screen.say(script.MEANWHILE)
+            screen.shows(f"queued: {script.MEANWHILE}")
+            script.open_gate(project.folder)
+            screen.asks_about(script.FILE)
+            screen.say("y")
+            screen.asks_about("touch other.txt")
+            screen.say(f"n, {script.REASON}")
+            screen.shows(script.ANSWERS[0])
+            screen.say(script.FOLLOW_UP)
+            screen.shows("It is right.")
+            screen.shows("Done")
+            screen.say("/undo")
+            screen.shows("to redo")
+            screen.say("/quit")
+            assert screen.end() == 0
+    return script.normalized(project.folder)
+
+
+async def in_editor(root: Path, server: ProviderServer, like: str) -> None:
+    """The same by the requests that a plugin sends."""
+
+    async def confirm(params: Any) -> Any:
+        is_file = params["kind"] == "edit"
+        return {"choice": "once"} if is_file else {"choice": "deny", "note": script.REASON}
+
+    llm = {
+        "model": COMPATIBLE.model,
+        "provider": COMPATIBLE.provider,
+        "api_base": f"{server.url}{COMPATIBLE.path}",
+        "retries": 0,
+    }
+    answers = {"architect/confirm": confirm}
+    config = {"llm": llm}
+    async with daemon(root, rich=True, config=config, answers=answers, like=like) as client:
+        run = await client.command("architect.run", {"prompt": script.TASK, "mode": "ask"})
+        await client.wait_for("architect/event", is_command)
+        said = {"runId": run["runId"], "text": script.MEANWHILE}
+        assert (await client.command("architect.say", said))["accepted"]
+        script.open_gate(root)
+        await done(client, run["runId"])
+        session = run["runId"].partition(".")[0]
+        wanted = {"prompt": script.FOLLOW_UP, "session": session, "mode": "ask", "wait": True}
+        assert (await client.command("architect.run", wanted))["output"] == script.ANSWERS[1]
+        undone = await client.command("architect.undo", {"runId": run["runId"]})
+        assert len(undone["reverted"]) == 1
+
+
+def is_command(event: dict[str, Any]) -> bool:
+    return event["type"] == "tool.decided" and event["name"] == "run_command"
+
+
+async def done(client: EditorClient, run_id: str) -> None:
+    await client.wait_for(
+        "architect/event",
+        lambda e: e["runId"] == run_id and e["type"] == "run.state" and e["state"] == "done",
+    )
+
+
+@pytest.mark.parametrize("like", [NEOVIM, VSCODE])
+def test_a_conversation_leaves_the_same_journal_in_every_front_end(
+    like: str, project: Project, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LITELLM_API_KEY", KEY)
+    expected = on_terminal(project)
+    root = tmp_path / "editor" / "project"
+    for name in ("a.txt", "b.txt"):
+        Project(root, tmp_path / "editor-home").write(name, project.read(name))
+    script.prepare(root)
+    with ProviderServer(script.REPLIES) as server:
+        played(in_editor(root, server, like))
+    assert script.normalized(root) == expected
