@@ -1190,6 +1190,16 @@ export interface CheckpointInfo {
   readonly why: string;
 }
 
+/** `architect.commitMessage`; `uri` is that of the repository, or of a file in it. */
+export interface CommitMessageArgs {
+  readonly uri?: string | null;
+  readonly model?: string | null;
+}
+
+export interface CommitMessage {
+  readonly message: string;
+}
+
 /** `architect.compact`; `focus` is what matters most, in the user's words. */
 export interface CompactArgs {
   readonly sessionId: string;
@@ -1312,6 +1322,24 @@ export interface FileSides {
   readonly path: string;
   readonly before: string | null;
   readonly after: string | null;
+}
+
+/** `architect.doctor`; `uri` says in which folder, `offline` asks nobody on the network. */
+export interface DoctorArgs {
+  readonly uri?: string | null;
+  readonly offline?: boolean;
+}
+
+export interface DoctorChecks {
+  readonly checks: readonly DoctorCheck[];
+}
+
+/** `message` says what was found and what to do, `command` is a line to copy, or empty. */
+export interface DoctorCheck {
+  readonly name: string;
+  readonly state: "ok" | "warning" | "error";
+  readonly message: string;
+  readonly command: string;
 }
 
 /**
@@ -1639,9 +1667,15 @@ export interface ShownMention {
   readonly complete: boolean;
 }
 
-/** Which provider to ask; all that can be used if it is left out. */
+/**
+ * Which provider to ask; all that can be used if it is left out.
+ *
+ * `openai-compatible` is a server that speaks OpenAI's format, at `apiBase` or where the settings
+ * say.
+ */
 export interface ModelsArgs {
   readonly provider?: string | null;
+  readonly apiBase?: string | null;
 }
 
 /** `model` is the one that runs would get, or `auto` if a local server decides. */
@@ -2451,11 +2485,13 @@ export interface Commands {
   readonly "architect.cancel": { readonly argument: CancelArgs; readonly result: Cancelled };
   readonly "architect.cancelWorkflow": { readonly argument: CancelWorkflowArgs; readonly result: CancelledWorkflow };
   readonly "architect.checkpoints": { readonly argument: CheckpointsArgs; readonly result: CheckpointList };
+  readonly "architect.commitMessage": { readonly argument: CommitMessageArgs; readonly result: CommitMessage };
   readonly "architect.compact": { readonly argument: CompactArgs; readonly result: ShortRunInfo | RunInfo };
   readonly "architect.context": { readonly argument: ContextArgs; readonly result: Context };
   readonly "architect.deleteSession": { readonly argument: DeleteSessionArgs; readonly result: DeletedSession };
   readonly "architect.detach": { readonly argument: DetachArgs; readonly result: Detached };
   readonly "architect.diff": { readonly argument: DiffArgs; readonly result: DiffPage };
+  readonly "architect.doctor": { readonly argument: DoctorArgs; readonly result: DoctorChecks };
   readonly "architect.eval": { readonly argument: EvalArgs; readonly result: WorkflowInfo };
   readonly "architect.events": { readonly argument: EventsArgs; readonly result: Events };
   readonly "architect.exportSession": { readonly argument: ExportSessionArgs; readonly result: SessionExport };

@@ -70,6 +70,26 @@ class Git:
             told += await asyncio.to_thread(self._new, await self._untracked(paths))
         return told
 
+    async def subjects(self, most: int) -> list[str]:
+        """The first lines of the last commits that are no merges, the newest first.
+
+        Raises:
+            VcsFault: git is missing, or this is no repository.
+        """
+        listed = await self._output(
+            "log",
+            "--no-merges",
+            "--no-show-signature",
+            "--no-color",
+            "--format=%s",
+            f"--max-count={most}",
+            "--end-of-options",
+            "HEAD",
+            failure="git could not list the commits",
+            codes=(0, 128),
+        )
+        return [line for line in listed.split("\n") if line]
+
     async def fork_point(self, ref: str) -> str:
         """The commit where HEAD and `ref` parted.
 

@@ -4,7 +4,7 @@ import asyncio
 import os
 import platform
 import sys
-from collections.abc import Awaitable, Iterator, Sequence
+from collections.abc import Awaitable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from architect.bootstrap.doctor import editors, keyring, machine, model, servers
@@ -28,7 +28,13 @@ async def examine(
     """
     settings, first = _settings(config, workspace)
     root = workspace_root(settings, workspace).absolute()
-    environ = os.environ
+    return [*first, *await examine_settings(settings, root, os.environ, offline=offline)]
+
+
+async def examine_settings(
+    settings: Config, root: Path, environ: Mapping[str, str], *, offline: bool = False
+) -> list[Check]:
+    """What is checked under `settings`, in the workspace `root`; see `examine`."""
     groups: dict[str, Awaitable[Sequence[Check]]] = {
         "model": model.checks(settings, environ, offline=offline),
         "git": asyncio.to_thread(machine.programs, root),
@@ -39,7 +45,13 @@ async def examine(
         "editors": asyncio.to_thread(editors.checks, environ),
     }
     found = await asyncio.gather(*(_within(name, group) for name, group in groups.items()))
-    return [*first, *_workspace(root), *(check for checks in found for check in checks)]
+    return [*_workspace(root), *(check for checks in found for check in checks)]
+
+
+def python_check() -> Check:
+    """Which Python runs this."""
+    text = f"{platform.python_version()} ({sys.executable}, {platform.system()})"
+    return Check("python", State.OK, text)
 
 
 async def _within(name: str, group: Awaitable[Sequence[Check]]) -> Sequence[Check]:
@@ -52,16 +64,16 @@ async def _within(name: str, group: Awaitable[Sequence[Check]]) -> Sequence[Chec
 
 
 def _settings(config: Path | None, workspace: Path | None) -> tuple[Config, list[Check]]:
-    text = f"{platform.python_version()} ({sys.executable}, {platform.system()})"
-    first = [Check("python", State.OK, text)]
+    first = [python_check()]
     try:
         loaded = load_settings(config, workspace)
     except UserError as error:
-        return Config(), [*first, *_wrong(error)]
+        return Config(), [*first, *wrong_settings(error)]
     return loaded.config, [*first, _configuration(loaded)]
 
 
-def _wrong(error: UserError) -> Iterator[Check]:
+def wrong_settings(error: UserError) -> Iterator[Check]:
+    """A check for each line of what is wrong in the configuration."""
     for line in str(error).split("\n"):
         fix = "fix this setting, then check again"
         yield Check("configuration", State.PROBLEM, line, fix, "architect validate-config")

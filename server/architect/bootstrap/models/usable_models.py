@@ -83,6 +83,19 @@ async def usable_models(
     return tuple(found for found in await asyncio.gather(*asked) if found is not None)
 
 
+async def models_at(address: str, llm: LlmSettings, environ: Mapping[str, str]) -> ProviderModels:
+    """What a server at `address` lists that speaks OpenAI's format; it gets no key of another one.
+
+    The key is that of the settings if they have that address, or one for `hosted_vllm`.
+    """
+    if address != llm.api_base:
+        llm = LlmSettings(
+            api_base=address, model="hosted_vllm/any", api_key_env="HOSTED_VLLM_API_KEY"
+        )
+    found = await _of_configured(llm, environ)
+    return ProviderModels("openai-compatible", address, found.models, found.problem)
+
+
 def _kept(providers: Iterable[KnownProvider], environ: Mapping[str, str]) -> KeptKeys:
     """The kept keys of those that have none in the environment; blocks for a while."""
     from architect.bootstrap.models.kept_keys import kept_providers, read_keys

@@ -9,8 +9,8 @@ _OLLAMA_PORT = 11434
 """Where Ollama listens unless told otherwise (its FAQ, OLLAMA_HOST)."""
 
 _SAY_NOTHING = ("all connection attempts failed", "nothing answers there", "refused")
-"""What anyio says, whatever the reason was at each of the addresses of a host, then what we say, and
-systems."""
+"""What anyio says, whatever the reason was at each of the addresses of a host; what we and systems
+say."""
 
 
 _SETTING = "llm.api_base"

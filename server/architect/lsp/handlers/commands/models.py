@@ -1,6 +1,8 @@
 """`architect.models`: which models can be used with the keys at hand."""
 
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING, Annotated, TypedDict
+
+from pydantic import Field
 
 from architect.domain.errors import UserError
 from architect.lsp.editor_session import EditorSession
@@ -11,11 +13,19 @@ from architect.lsp.protocol.params import Message
 if TYPE_CHECKING:
     from architect.bootstrap.models.usable_models import ProviderModels, UsableModel
 
+OPENAI_COMPATIBLE = "openai-compatible"
+"""What stands for a server at an address of the user's own."""
+
 
 class ModelsArgs(Message):
-    """Which provider to ask; all that can be used if it is left out."""
+    """Which provider to ask; all that can be used if it is left out.
+
+    `openai-compatible` is a server that speaks OpenAI's format, at `apiBase` or where the settings
+    say.
+    """
 
     provider: str | None = None
+    api_base: Annotated[str, Field(min_length=1, max_length=2_000)] | None = None
 
 
 class TokenPrice(TypedDict):
@@ -60,9 +70,17 @@ class Models(TypedDict):
 
 
 async def models(editor: EditorSession, args: ModelsArgs, _token: object) -> Models:
-    from architect.bootstrap.models.usable_models import usable_models
+    from architect.bootstrap.models.usable_models import models_at, usable_models
 
     llm = (await editor.config(editor.root_of())).llm
+    address = args.api_base or (llm.api_base if args.provider == OPENAI_COMPATIBLE else None)
+    if address is not None:
+        at_address = await models_at(address, llm, editor.environ)
+        return {"model": llm.model, "providers": [_listed(at_address)]}
+    if args.provider == OPENAI_COMPATIBLE:
+        raise invalid(
+            "apiBase: the address of the server is needed, such as http://localhost:8000/v1"
+        )
     try:
         found = await usable_models(llm, editor.environ, only=args.provider)
     except UserError as error:
