@@ -78,7 +78,10 @@ function filesText({ hunks }: Hunks): string {
   return [...lines, ...(more > 0 ? [`and ${pluralize(more, "more file")}`] : [])].join("\n");
 }
 
-async function undoChanges(services: Services, argument: UndoArgs): Promise<void> {
+async function undoChanges(
+  services: Services,
+  argument: UndoArgs & { readonly runId: string },
+): Promise<void> {
   const undone = await services.daemon.command("architect.undo", argument);
   if (undone.conflicts.length === 0 && undone.kept.length === 0) {
     services.runs.setUndone(argument.runId, true);

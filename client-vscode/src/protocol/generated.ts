@@ -1302,7 +1302,8 @@ export interface Detached {
 
 /** `architect.diff`. */
 export interface DiffArgs {
-  readonly runId: string;
+  readonly runId?: string | null;
+  readonly sessionId?: string | null;
   readonly show?: boolean;
 }
 
@@ -1499,9 +1500,13 @@ export interface Conflict {
   readonly lines: readonly (readonly [number, number])[];
 }
 
-/** `architect.hunks`: of one run, or of the newest; in one document, or everywhere. */
+/**
+ * `architect.hunks`: of one run, of a session, or of the newest runs; in one document, or
+ * everywhere.
+ */
 export interface HunksArgs {
   readonly runId?: string | null;
+  readonly sessionId?: string | null;
   readonly uri?: string | null;
 }
 
@@ -1570,16 +1575,26 @@ export interface RootInfo {
   readonly modelProblem: string | null;
 }
 
-/** `architect.keep`: some hunks of a run, those of some files, or all that are open. */
+/**
+ * `architect.keep`: some hunks of a run or of a session, those of some files, or all that are
+ * open.
+ */
 export interface KeepArgs {
-  readonly runId: string;
+  readonly runId?: string | null;
+  readonly sessionId?: string | null;
   readonly uris?: readonly string[] | null;
   readonly hunkIds?: readonly string[] | null;
 }
 
-/** `runId` is that of the keeping, by which it can be undone; null if there was nothing. */
+/**
+ * `runId` is that of the keeping, by which it can be undone; null if there was nothing.
+ *
+ * For each run of a session there is one in `runIds`, of which `runId` is the last; old servers gave
+ * none.
+ */
 export interface Kept {
   readonly runId: string | null;
+  readonly runIds?: readonly string[];
   readonly kept: readonly string[];
   readonly conflicts: readonly Conflict[];
 }
@@ -2066,13 +2081,15 @@ export interface TranscriptPage {
 }
 
 /**
- * `architect.undo`: a run, or some of its files or hunks; `note` says why, for the agent.
+ * `architect.undo`: a run, or all of a session, or some of their files or hunks; `note` says
+ * why, for the agent.
  *
  * Of whole files what the user has kept stays, unless `keptToo`. Hunks whose lines were changed
  * since stay, unless `changedToo`: then they are undone with what was done to them.
  */
 export interface UndoArgs {
-  readonly runId: string;
+  readonly runId?: string | null;
+  readonly sessionId?: string | null;
   readonly uris?: readonly string[] | null;
   readonly hunkIds?: readonly string[] | null;
   readonly keptToo?: boolean;
@@ -2083,12 +2100,17 @@ export interface UndoArgs {
 /**
  * `runId` is that of the undo, by which it can be undone; null if nothing was changed.
  *
+ * For each run of a session there is one in `runIds`, of which `runId` is the last: to redo, undo
+ * that one first. Of the files, `deleted` are gone now, since the run had made them. Old servers
+ * gave neither.
  * `hunks` are those that were asked for by their ids, or dropped, and are gone. `kept` are those
  * that stay because the user had kept them.
  */
 export interface Undone {
   readonly runId: string | null;
+  readonly runIds?: readonly string[];
   readonly reverted: readonly string[];
+  readonly deleted?: readonly string[];
   readonly conflicts: readonly Conflict[];
   readonly hunks: readonly string[];
   readonly kept: readonly string[];

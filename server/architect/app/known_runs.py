@@ -19,9 +19,11 @@ from architect.app.run_changes import diff_of_run
 from architect.app.run_info import RunInfo
 from architect.app.run_manager import RunManager
 from architect.app.run_state import Phase
+from architect.app.session_decisions import diff_of_session
+from architect.app.sessions.listing import find_root
 from architect.app.transcript import transcript
 from architect.domain.errors import ArchitectError, UnknownSessionError
-from architect.domain.ids import RunId, parent_of, session_of
+from architect.domain.ids import RunId, SessionId, names_run, parent_of, session_of
 from architect.execution.message_queue import QueuedMessage
 from architect.frozen import frozen
 from architect.ports.workspace import Workspace
@@ -54,18 +56,29 @@ class KnownRuns:
         """The workspace root of a run."""
         return (await self.info(run_id)).root
 
-    async def idle_root_of(self, run_id: str) -> Path:
-        """The root of a run whose session is not being worked on.
+    async def idle_root_of(self, session_or_run: str) -> Path:
+        """The root of a session, or of a run, whose session is not being worked on.
 
         Runs of other sessions may edit there.
 
         Raises:
-            BusyError: a run of its session is not over.
+            UnknownSessionError: there is no such session.
+            BusyError: a run of it is not over.
         """
-        session_id = session_of(RunId(run_id))
+        session_id = session_of(RunId(session_or_run))
         if self.live.is_active(session_id):
             raise session_is_busy(session_id)
-        return await self.root_of(run_id)
+        return await self.root_of_either(session_or_run)
+
+    async def root_of_either(self, session_or_run: str) -> Path:
+        """The root of a session, or of a run.
+
+        Raises:
+            UnknownSessionError: there is no such session.
+        """
+        if names_run(session_or_run):
+            return await self.root_of(session_or_run)
+        return await find_root(session_or_run, self.folders.all_roots())
 
     async def free_root_of(self, run_id: str) -> Path:
         """The root of a run, where nothing is edited just now.
@@ -105,11 +118,14 @@ class KnownRuns:
         return transcript(run.order.title, run.log.all())
 
     async def diff(self, run_id: str, workspace: Workspace) -> RunDiff:
-        """What a run of `workspace` changed so far, by file and as one patch.
+        """What a run or a session of `workspace` changed so far, by file and as one patch.
 
         Raises:
+            UnknownSessionError: there is no such session.
             UnreadableRecordError: its record is damaged.
         """
+        if not names_run(run_id):
+            return await diff_of_session(SessionId(run_id), workspace)
         try:
             return await diff_of_run(RunId(run_id), workspace)
         except UnknownSessionError as error:

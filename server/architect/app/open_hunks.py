@@ -16,7 +16,7 @@ from architect.app.run_manager import RunManager
 from architect.app.superseded_hunks import NewerHunks
 from architect.bootstrap.sessions import changing_runs, newest_journal, stamp
 from architect.domain.errors import ArchitectError, PathRefusedError, UnknownSessionError, UserError
-from architect.domain.ids import RunId, SessionId, session_of
+from architect.domain.ids import HunkId, RunId, SessionId, session_of
 from architect.domain.paths import Access
 from architect.frozen import frozen
 from architect.ports.workspace import Workspace
@@ -74,6 +74,15 @@ class HunkReader:
                         found += await self._present(run_id, root, path)
         newer = NewerHunks()
         return [newer.left_of(of_run) for of_run in found]
+
+    async def ids_of(self, run_id: RunId, root: Path) -> frozenset[HunkId]:
+        """The hunks of a run, whether they are open or not.
+
+        Raises:
+            UnknownRunError, NotARunError, UnreadableRecordError: as `of_run` does.
+        """
+        found = await self._read(run_id, self.front_end.workspace(root))
+        return frozenset(one for file in found.files for one in file.hunk_ids)
 
     async def files_of(self, session_id: SessionId) -> list[str]:
         """The files with open hunks of a session, as the front end names them."""

@@ -17,6 +17,7 @@ from architect.app.kept_commands import KeptCommands
 from architect.app.known_runs import KnownRuns
 from architect.app.open_hunks import HunkReader
 from architect.app.run_manager import RunManager
+from architect.app.session_decisions import SessionDecisions
 from architect.app.workflows.manager import WorkflowManager
 from architect.app.workflows.unit_records import homes_of_unit
 from architect.bootstrap.run.credentials import Credentials
@@ -145,6 +146,11 @@ class EditorSession:
     def decisions(self) -> HunkDecisions:
         """Keeping and undoing what runs changed."""
         return HunkDecisions(self.hunk_reader)
+
+    @property
+    def session_decisions(self) -> SessionDecisions:
+        """The same for all runs of a session."""
+        return SessionDecisions(self.decisions)
 
     def workspace(self, root: Path) -> EditorWorkspace:
         """The files of a root as the editor shows them, for one run.

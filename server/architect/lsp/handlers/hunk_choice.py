@@ -1,9 +1,9 @@
-"""Which hunks of a run a command is about."""
+"""Which hunks, of a run or of a session, a command is about."""
 
 from collections.abc import Iterable
 from pathlib import Path
 
-from architect.domain.ids import HunkId
+from architect.domain.ids import HunkId, names_run
 from architect.lsp.handlers.selection import relative_path
 from architect.lsp.protocol.errors import invalid
 from architect.services.hunk_review import HunkChoice
@@ -21,3 +21,16 @@ def choice_of(root: Path, hunk_ids: Iterable[str] | None, uris: Iterable[str] | 
         None if hunk_ids is None else frozenset(HunkId(one) for one in hunk_ids),
         None if uris is None else tuple(relative_path(root, uri) for uri in uris),
     )
+
+
+def session_or_run(run_id: str | None, session_id: str | None) -> str:
+    """The id of the run or of the session that is meant, which a dot tells apart.
+
+    Raises:
+        RequestFault: none or both are given, or a session is given as a run, or the other way.
+    """
+    if (run_id is None) == (session_id is None):
+        raise invalid("either runId or sessionId says what is meant")
+    if session_id is not None and names_run(session_id):
+        raise invalid(f"sessionId: {session_id!r} is a run; runId takes it")
+    return session_id or run_id or ""

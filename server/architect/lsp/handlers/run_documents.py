@@ -17,13 +17,13 @@ from architect.services.run_diff import RunDiff
 
 
 async def diff_of(editor: EditorSession, run_id: str) -> RunDiff:
-    """What a run changed so far, by file and as one patch.
+    """What a run or a session changed so far, by file and as one patch.
 
     Raises:
-        UnknownRunError: there is no such run.
+        UnknownRunError, UnknownSessionError: there is none of that id.
         UnreadableRecordError: its record is damaged.
     """
-    workspace = editor.workspace(await editor.known_runs.root_of(run_id))
+    workspace = editor.workspace(await editor.known_runs.root_of_either(run_id))
     return await editor.known_runs.diff(run_id, workspace)
 
 

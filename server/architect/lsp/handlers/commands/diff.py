@@ -1,9 +1,10 @@
-"""`architect.diff`: what a run changed, as a patch and by file."""
+"""`architect.diff`: what a run or a session changed, as a patch and by file."""
 
 from typing import NotRequired, TypedDict
 
 from architect.lsp.editor_session import EditorSession
 from architect.lsp.handlers.commands.command import Command
+from architect.lsp.handlers.hunk_choice import session_or_run
 from architect.lsp.handlers.run_documents import diff_of
 from architect.lsp.handlers.virtual_documents import page_of_diff, shown
 from architect.lsp.protocol.params import Message
@@ -13,7 +14,8 @@ from architect.lsp.protocol.to_json import plain
 class DiffArgs(Message):
     """`architect.diff`."""
 
-    run_id: str
+    run_id: str | None = None
+    session_id: str | None = None
     show: bool = False
 
 
@@ -37,9 +39,10 @@ class DiffPage(TypedDict):
 
 
 async def diff(editor: EditorSession, args: DiffArgs, _: object) -> DiffPage:
-    found = await diff_of(editor, args.run_id)
+    which = session_or_run(args.run_id, args.session_id)
+    found = await diff_of(editor, which)
     patch = plain(found.patch)
-    uri = await shown(editor, page_of_diff(args.run_id), patch, show=args.show)
+    uri = await shown(editor, page_of_diff(which), patch, show=args.show)
     page: DiffPage = {"patch": patch, "uri": uri}
     if found.files is not None:
         page["files"] = [
