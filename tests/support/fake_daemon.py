@@ -45,6 +45,7 @@ COMMANDS = [
     "deleteSession",
     "exportSession",
     "forkSession",
+    "doctor",
 ]
 
 Command = Callable[[dict[str, Any]], Any]

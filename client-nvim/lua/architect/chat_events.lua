@@ -106,7 +106,8 @@ local OWN = {
     local words = { text.identifier(event.agent), text.one_line(event.model or '', 60) }
     words[#words + 1] = event.dryRun and 'dry run' or nil
     write.lines(log, { '', '## ' .. table.concat(words, ' · '), '' }, 'ArchitectDim')
-    log.chat.title = log.chat.title or text.one_line(event.title or event.task or '', 80)
+    local called = type(event.title) == 'string' and event.title ~= '' and event.title or event.task
+    log.chat.title = log.chat.title or text.one_line(called or '', 80)
     require('architect.chat_history').add(tostring(event.task or ''))
   end,
   ['user.said'] = function(log, event, run)

@@ -8,7 +8,7 @@ local M = {}
 
 local api = vim.api
 local SPACE = api.nvim_create_namespace('architect.input')
-local HINT = 'Message: Enter in Normal mode or Ctrl+S sends, @ names context, g? shows all keys'
+local HINT = 'Message: Ctrl+S sends, @ names context, g? keys'
 
 ---@class architect.Recall
 ---@field at integer place in the history; 0 is what is being written

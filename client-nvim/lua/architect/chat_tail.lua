@@ -38,7 +38,7 @@ function M.lines(chat)
     add('')
     add(text.one_line(chat.waits), 'ArchitectWarning')
   end
-  if chat.backlog then
+  if chat.backlog and not chat.active then
     add('')
     add('reading the conversation…', 'ArchitectDim')
   end

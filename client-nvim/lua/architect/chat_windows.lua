@@ -54,7 +54,8 @@ function M.choices_line(chat)
   local chosen, run = chat.choices, chats.last_run(chat)
   local parts = { chosen.mode or 'default mode' }
   parts[#parts + 1] = chosen.agent or (run and run.agent)
-  parts[#parts + 1] = chosen.model or chat.model or (run and run.models[#run.models]) or 'no model'
+  local model = chosen.model or chat.model or (run and run.models[#run.models]) or 'default model'
+  parts[#parts + 1] = text.one_line(model, 30)
   if chosen.reasoning then
     parts[#parts + 1] = 'reasoning ' .. chosen.reasoning
   end

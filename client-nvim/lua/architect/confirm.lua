@@ -202,6 +202,9 @@ local function offer_focus()
   local may_take = keyboard.can_be_interrupted()
   if focus and may_take and (focus == true or keyboard.idle_in() <= 0) then
     window:focus(keyboard.is_answering() and 'next' or 'idle')
+  elseif not focus then
+    -- What it is about stands in the window.
+    notify.info('a question is waiting for you (:Architect answer)')
   else
     local title = text.one_line(shown.params.title or 'a confirmation', 60)
     notify.info(('%s is waiting for your approval (:Architect answer)'):format(title))

@@ -28,7 +28,11 @@ function M.list(call)
           filename = vim.uri_to_fname(finding.uri),
           lnum = start.line + 1,
           col = start.character + 1,
-          text = text.one_line(finding.title),
+          text = text.one_line(
+            type(finding.suggestion) == 'string' and finding.suggestion ~= ''
+                and ('%s (suggestion: %s)'):format(finding.title, finding.suggestion)
+              or finding.title
+          ),
           type = QUICKFIX_TYPES[severity] or 'I',
         }
       end, found)

@@ -13,6 +13,8 @@ local health = vim.health
 
 --- The first look at a model may import a large library.
 local INFO_MS = 10000
+--- Some of its checks start programs.
+local DOCTOR_MS = 30000
 
 local function check_neovim()
   health.start('architect: Neovim')
@@ -138,11 +140,46 @@ local function check_all_settings()
   end
 end
 
+local REPORTS = { ok = 'ok', warning = 'warn', error = 'error' }
+
+--- What `architect doctor` finds, as the server tells it.
+---@param checks table[]
+local function report_checks(checks)
+  for _, check in ipairs(checks) do
+    local report = REPORTS[check.state] or 'info'
+    local line = text.one_line(('%s: %s'):format(check.name or '', check.message or ''))
+    local command = type(check.command) == 'string' and check.command ~= '' and text.one_line(check.command) or nil
+    if report == 'ok' or not command then
+      health[report](line)
+    else
+      health[report](line, { command })
+    end
+  end
+end
+
+--- Ask each server what `architect doctor` asks, without the network.
+local function check_with_doctor()
+  for _, connection in ipairs(client.all()) do
+    if connection.initialized and requests.has_command(connection, 'architect.doctor') then
+      local root = connection.config.root_dir
+      health.start('architect: doctor in ' .. text.one_line(root or ''))
+      local argument = { uri = root and vim.uri_from_fname(root) or nil, offline = true }
+      local result, problem = requests.query_of(connection, 'architect.doctor', argument, DOCTOR_MS)
+      if type(result) == 'table' and type(result.checks) == 'table' then
+        report_checks(result.checks)
+      else
+        health.warn(problem or 'the server does not answer')
+      end
+    end
+  end
+end
+
 function M.check()
   check_neovim()
   check_server()
   check_connections()
   check_all_settings()
+  check_with_doctor()
 end
 
 return M

@@ -27,6 +27,7 @@ local function hunk_item(hunk)
   local start = hunk.range.start
   local item = { lnum = start.line + 1, col = start.character + 1, text = hunk_line(hunk) }
   item.filename, item.type = vim.uri_to_fname(hunk.uri), 'I'
+  item.user_data = { architect = hunk.hunkId }
   return item
 end
 
@@ -66,6 +67,26 @@ function M.is_there()
     list_id = nil
   end
   return list_id ~= nil
+end
+
+--- Ids of the hunks on lines of the list, if the list is what a buffer shows.
+---@param bufnr integer
+---@param first integer
+---@param last integer
+---@return table<string, true>? nil if it is another buffer
+function M.ids_at(bufnr, first, last)
+  if vim.bo[bufnr].buftype ~= 'quickfix' or not M.is_there() then
+    return nil
+  end
+  local ids = {}
+  local items = vim.fn.getqflist({ id = list_id, items = 0 }).items
+  for _, item in ipairs(vim.list_slice(items, first, last)) do
+    local id = type(item.user_data) == 'table' and item.user_data.architect
+    if id then
+      ids[id] = true
+    end
+  end
+  return ids
 end
 
 --- Show other hunks in the list, if there is one.

@@ -85,7 +85,9 @@ local function undo(connection, hunks, note)
     local argument = { runId = run, hunkIds = group.ids, note = note }
     requests.execute(connection, 'architect.undo', argument, function(result)
       local count = type(result.hunks) == 'table' and #result.hunks or 0
-      local more = note and '; to send the note: :Architect sessions' or nil
+      local session = run:match('^[^.]+')
+    local more = note and ('; the agent reads the note with your next message: :Architect chat ++session=%s'):format(session)
+      or nil
       if group.proposed then
         report(result, 'discarded', 'proposal', count, more)
       else
@@ -114,7 +116,7 @@ end
 ---@param connection vim.lsp.Client
 ---@param hunks table[]
 local function undo_with_note(connection, hunks)
-  vim.ui.input({ prompt = 'Note for the agent, sent on resume: ' }, function(note)
+  vim.ui.input({ prompt = 'Note for the agent, sent with your next message: ' }, function(note)
     if note then
       undo(connection, hunks, note)
     end
@@ -129,7 +131,11 @@ local function in_range(call, hunks)
     return hunks
   end
   local first = call.first or vim.api.nvim_win_get_cursor(0)[1]
+  local ids = hunk_list.ids_at(call.bufnr, first, call.last or first)
   return vim.tbl_filter(function(hunk)
+    if ids then
+      return ids[hunk.hunkId] == true
+    end
     return marks.touches(call.bufnr, hunk, first, call.last or first)
   end, hunks)
 end
@@ -144,7 +150,8 @@ local function with_hunks(call, act)
     return notify.error(('unknown scope %q; available: %s'):format(scope, known))
   end
   client.with_client(call.bufnr, function(connection)
-    fetch(connection, scope ~= 'all' and call.bufnr or nil, function(hunks)
+    local is_list = vim.bo[call.bufnr].buftype == 'quickfix'
+    fetch(connection, scope ~= 'all' and not is_list and call.bufnr or nil, function(hunks)
       local found = in_range(call, hunks)
       if #found == 0 then
         return notify.warn(scope == 'all' and 'no pending hunks' or 'no pending hunk here')

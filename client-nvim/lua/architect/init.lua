@@ -110,4 +110,11 @@ function M.statusline()
   return require('architect.status').statusline()
 end
 
+--- A component for a status line: model, mode, state, cost and context, or the parts that are named.
+---@param parts? string[] of model, agent, mode, state, cost, context
+---@return string
+function M.component(parts)
+  return require('architect.status').component(parts)
+end
+
 return M

@@ -27,7 +27,9 @@ end
 ---@param height integer
 ---@return table
 local function place(width, height)
-  local is_low = vim.fn.screenrow() > vim.o.lines / 2
+  -- `screenrow()` is where the cursor was drawn last.
+  local cursor_row = api.nvim_win_get_position(0)[1] + vim.fn.winline()
+  local is_low = cursor_row > vim.o.lines / 2
   local row = is_low and 1 or vim.o.lines - vim.o.cmdheight - 1
   return {
     relative = 'editor',

@@ -40,6 +40,59 @@ function M.statusline()
   return ('architect: %s%s'):format(what, more)
 end
 
+--- A name without what 'statusline' evaluates.
+---@param name any
+---@return string
+local function plain(name)
+  return (tostring(name or ''):gsub('[^%w_./:@ -]', ''):sub(1, 40))
+end
+
+--- What of a run or of the chat that is used a component shows; an empty text is left out.
+---@type table<string, fun(chat: architect.Chat?, run: architect.Run?): string>
+local PARTS = {
+  model = function(chat, run)
+    local chosen = chat and (chat.choices.model or chat.model)
+    return plain(chosen or (run and run.models[#run.models]) or '')
+  end,
+  agent = function(chat, run)
+    return plain(chat and chat.choices.agent or (run and run.agent) or '')
+  end,
+  mode = function(chat)
+    return plain(chat and chat.choices.mode or require('architect.chats').choices.mode or '')
+  end,
+  state = function()
+    return (M.statusline():gsub('^architect: ', ''):gsub(' %(context.*%)', ''))
+  end,
+  cost = function(chat, run)
+    local usd = chat and require('architect.chats').cost(chat) or (not chat and run and run.usage.usd) or nil
+    return usd and usd > 0 and ('$%.4f'):format(usd) or ''
+  end,
+  context = function(chat, run)
+    local last = chat and require('architect.chats').last_run(chat) or run
+    return last and last.context > 0 and ('context %d/100'):format(last.context) or ''
+  end,
+}
+
+M.PARTS = { 'model', 'mode', 'state', 'cost', 'context' }
+
+--- Parts side by side, such as `gpt-4.1 · ask · step 3 edit_file · $0.0120 · context 12/100`.
+---
+--- Names are reduced to characters that 'statusline' does not evaluate.
+---@param parts? string[] of model, agent, mode, state, cost, context
+---@return string
+function M.component(parts)
+  local chat = require('architect.chats').current()
+  local run = require('architect.runs').newest()
+  local shown = {}
+  for _, name in ipairs(parts or M.PARTS) do
+    local part = PARTS[name] and PARTS[name](chat, run) or ''
+    if part ~= '' then
+      shown[#shown + 1] = part
+    end
+  end
+  return table.concat(shown, ' · ')
+end
+
 --- Schedule a redraw of the status lines and the event `User ArchitectStatus`.
 function M.changed()
   if redraw_pending then

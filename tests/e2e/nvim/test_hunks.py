@@ -195,7 +195,35 @@ def test_the_list_of_hunks_follows_what_is_decided(review: Review) -> None:
     review.at(2)
     review.editor.will_reply("not here")
     review.editor.command("Architect hunks note")
-    review.editor.says("undid 1 hunk; to send the note: :Architect sessions")
+    review.editor.says("undid 1 hunk; the agent reads the note with your next message: :Architect chat")
     until(lambda: len(review.quickfix()) == 1, "the list without it")
     review.editor.command("Architect hunks keep all")
     until(lambda: review.quickfix() == [], "the empty list")
+
+
+def test_forty_hunks_are_decided_in_the_list_and_all_at_once(review: Review, tmp_path: Path) -> None:
+    before = "".join(f"line {number}\n" for number in range(120))
+    after = before
+    for number in range(0, 120, 3):
+        after = after.replace(f"line {number}\n", f"LINE {number}\n")
+    review.file.write_text(before)
+    review.editor.command("edit!")
+    read = call("read_file", path="a.txt")
+    write = call("write_file", path="a.txt", content=after)
+    review.model = recorded(tmp_path / "forty.json", reply("", read, write), reply("Done."))
+    review.run()
+    review.editor.command("Architect hunks")
+    until(lambda: len(review.quickfix()) == 40, "the list", 60)
+    review.editor.command("copen")
+    review.editor.keys("gg")
+    review.editor.command("1,10Architect hunks keep")
+    until(lambda: len(review.quickfix()) == 30, "ten to be kept", 60)
+    review.editor.command("Architect hunks undo")
+    until(lambda: len(review.quickfix()) == 29, "one to be undone", 60)
+    review.editor.command("wincmd p")
+    review.editor.command("Architect hunks undo all")
+    until(lambda: review.quickfix() == [], "the rest to be undone", 60)
+    kept = before
+    for number in range(0, 30, 3):
+        kept = kept.replace(f"line {number}\n", f"LINE {number}\n")
+    assert review.text == kept.rstrip("\n")

@@ -150,3 +150,41 @@ def test_a_language_server_that_says_nothing_is_waited_for_once(harness: Harness
     place = "vim.api.nvim_create_namespace('deaf')"
     harness.editor.lua(f"vim.diagnostic.set({place}, 0, {{}})")
     assert asked() >= 1.5
+
+
+def test_health_says_what_the_doctor_of_the_server_finds(harness: Harness) -> None:
+    checks = [
+        {"name": "sandbox", "state": "ok", "message": "bubblewrap works", "command": None},
+        {"name": "model", "state": "error", "message": "no key\x1b[2J", "command": "export KEY=..."},
+        {"name": "git", "state": "warning", "message": "old", "command": None},
+    ]
+    harness.daemon.commands["doctor"] = lambda _: {"checks": checks}
+    harness.editor.command("checkhealth architect")
+    asked = harness.daemon.executed("doctor")
+    assert asked == {"uri": harness.project.as_uri(), "offline": True}
+    shown = harness.editor.text()
+    assert "OK sandbox: bubblewrap works" in shown
+    assert "ERROR model: no key\\x1b[2J" in shown
+    assert "export KEY=..." in shown
+    assert "WARNING git: old" in shown
+
+
+def test_a_component_of_the_status_line_tells_model_mode_state_cost_and_context(
+    harness: Harness,
+) -> None:
+    def shown(*parts: str) -> str:
+        code = "return require('architect').component(#... > 0 and ... or nil)"
+        return harness.editor.lua(code, list(parts))
+
+    assert shown() == ""
+    harness.daemon.commands["run"] = lambda _: {"runId": "s1.1", "state": "running"}
+    harness.editor.command("Architect chat ++model=%{x}gpt-4.1 ++mode=ask hello")
+    harness.daemon.executed("run")
+    harness.event("run.started", 1, agent="build", model="m", task="hello", sessionId="s1")
+    harness.event("model.requested", 2, step=1, contextPercent=12)
+    usage = {"inputTokens": 10, "outputTokens": 2}
+    replied = {"step": 1, "text": "Hi.", "usage": usage, "costUsd": 0.0042}
+    harness.event("model.replied", 3, **replied)
+    expected = "xgpt-4.1 · ask · running · $0.0042 · context 12/100"
+    until(lambda: shown() == expected, "the component")
+    assert shown("state", "agent") == "running · build"
