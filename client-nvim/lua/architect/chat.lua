@@ -102,7 +102,7 @@ end
 ---@param attached architect.Attachment[]
 ---@param fields? table more of the argument
 local function start(chat, message, attached, fields)
-  chat.sending, chat.waits = true, nil
+  chat.sending, chat.waits, chat.problem = true, nil, nil
   chat.sent = { text = message, attached = vim.tbl_map(attachments.words, attached) }
   tail.update(chat)
   with_server(chat, function(connection)
@@ -115,7 +115,10 @@ local function start(chat, message, attached, fields)
       M.give_back(chat, message, attached)
       release(chat)
       local data = type(err.data) == 'table' and err.data or {}
-      notify.error(type(data.detail) == 'string' and data.detail or err.message or 'the run was not started')
+      local detail = type(data.detail) == 'string' and data.detail or err.message or 'the run was not started'
+      local remedy = require('architect.chat_ending').remedy(data.remedy)
+      chat.problem = remedy and ('%s; what helps: %s'):format(detail, remedy) or detail
+      notify.error(detail)
       tail.update(chat)
     end)
   end)

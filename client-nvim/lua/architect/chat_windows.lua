@@ -53,7 +53,8 @@ end
 function M.choices_line(chat)
   local chosen, run = chat.choices, chats.last_run(chat)
   local parts = { chosen.mode or 'default mode' }
-  parts[#parts + 1] = chosen.agent or (run and run.agent)
+  local agent = chosen.agent or (run and run.agent)
+  parts[#parts + 1] = agent ~= parts[1] and agent or nil
   local model = chosen.model or chat.model or (run and run.models[#run.models]) or 'default model'
   parts[#parts + 1] = text.one_line(model, 30)
   if chosen.reasoning then

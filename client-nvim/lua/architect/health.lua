@@ -165,8 +165,8 @@ local function check_with_doctor()
       health.start('architect: doctor in ' .. text.one_line(root or ''))
       local argument = { uri = root and vim.uri_from_fname(root) or nil, offline = true }
       local result, problem = requests.query_of(connection, 'architect.doctor', argument, DOCTOR_MS)
-      if type(result) == 'table' and type(result.checks) == 'table' then
-        report_checks(result.checks)
+      if type(result) == 'table' then
+        report_checks(type(result.checks) == 'table' and result.checks or {})
       else
         health.warn(problem or 'the server does not answer')
       end

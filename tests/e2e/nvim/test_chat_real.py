@@ -183,3 +183,57 @@ def test_a_key_that_is_missing_is_told_in_the_chat_with_what_helps(
     talk.types("hello<C-s>")
     talk.shows("Here I am.")
     talk.is_idle()
+
+
+def test_a_message_is_edited_and_sent_again_after_its_files_went_back(
+    editor: Neovim, project: Path, tmp_path: Path
+) -> None:
+    script = (reply("", READ), reply("", EDIT_B), reply("It is 22."))
+    talk = Talk(editor, project, recorded(tmp_path / "1.json", *script))
+    talk.types("double b<C-s>")
+    talk.shows("It is 22.")
+    talk.is_idle()
+    assert editor.text(talk.one) == "a = 1\nb = 22\nc = 3"
+    edit = call("edit_file", path="one.py", old_str="b = 2\n", new_str="b = 3\n")
+    other = recorded(tmp_path / "2.json", reply("", READ), reply("", edit), reply("It is 3."))
+    editor.command(f"Architect model {other}")
+    editor.will_reply(1)
+    editor.command("Architect edit")
+    editor.says("restored 1 file")
+    until(
+        lambda: editor.buffer_text("architect://input/2") == "double b", "the message", PATIENCE_S
+    )
+    assert editor.text(talk.one) == TEXT.rstrip("\n")
+    talk.types(" or add one<C-s>")
+    talk.shows("It is 3.", 2)
+    talk.is_idle()
+    assert "## You\ndouble b or add one\n" in talk.text(2)
+    assert editor.text(talk.one) == "a = 1\nb = 3\nc = 3"
+
+
+def test_a_fork_has_the_conversation_and_goes_its_own_way(
+    editor: Neovim, project: Path, tmp_path: Path
+) -> None:
+    talk = Talk(editor, project, recorded(tmp_path / "1.json", reply("It is two.")))
+    talk.types("what is b?<C-s>")
+    talk.shows("It is two.")
+    talk.is_idle()
+    editor.command(f"Architect model {recorded(tmp_path / '2.json', reply('In the fork.'))}")
+    editor.command("Architect fork")
+    talk.shows("It is two.", 2)
+    talk.is_idle()
+    talk.types("and here?<C-s>")
+    talk.shows("In the fork.", 2)
+    talk.is_idle()
+    assert "and here?" not in talk.text(1)
+
+
+def test_a_closed_port_is_told_in_the_chat_with_what_helps(editor: Neovim, project: Path) -> None:
+    talk = Talk(editor, project, "ollama/qwen3")
+    closed = {"llm": {"model": "ollama/qwen3", "api_base": "http://127.0.0.1:9", "retries": 0}}
+    editor.lua("require('architect.config').options.config = ...", closed)
+    editor.command("Architect restart")
+    talk.types("hello<C-s>")
+    shown = talk.shows("what helps: correct llm.api_base in setup({ config = ... })")
+    assert "Nothing answers at http://127.0.0.1:9" in shown
+    talk.is_idle()

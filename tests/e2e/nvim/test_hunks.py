@@ -195,13 +195,17 @@ def test_the_list_of_hunks_follows_what_is_decided(review: Review) -> None:
     review.at(2)
     review.editor.will_reply("not here")
     review.editor.command("Architect hunks note")
-    review.editor.says("undid 1 hunk; the agent reads the note with your next message: :Architect chat")
+    review.editor.says(
+        "undid 1 hunk; the agent reads the note with your next message: :Architect chat"
+    )
     until(lambda: len(review.quickfix()) == 1, "the list without it")
     review.editor.command("Architect hunks keep all")
     until(lambda: review.quickfix() == [], "the empty list")
 
 
-def test_forty_hunks_are_decided_in_the_list_and_all_at_once(review: Review, tmp_path: Path) -> None:
+def test_forty_hunks_are_decided_in_the_list_and_all_at_once(
+    review: Review, tmp_path: Path
+) -> None:
     before = "".join(f"line {number}\n" for number in range(120))
     after = before
     for number in range(0, 120, 3):

@@ -96,7 +96,7 @@ def test_the_help_has_every_subcommand_option_and_mapping(editor: Neovim, tmp_pa
         assert f"\n{name} " in text, name
     maps = "return vim.tbl_map(function(map) return map.lhs end, vim.api.nvim_get_keymap('n'))"
     own = [lhs for lhs in editor.lua(maps) if "architect" in lhs]
-    assert len(own) == 14
+    assert len(own) == 41
     for lhs in own:
         assert lhs in text
 
@@ -155,7 +155,12 @@ def test_a_language_server_that_says_nothing_is_waited_for_once(harness: Harness
 def test_health_says_what_the_doctor_of_the_server_finds(harness: Harness) -> None:
     checks = [
         {"name": "sandbox", "state": "ok", "message": "bubblewrap works", "command": None},
-        {"name": "model", "state": "error", "message": "no key\x1b[2J", "command": "export KEY=..."},
+        {
+            "name": "model",
+            "state": "error",
+            "message": "no key\x1b[2J",
+            "command": "export KEY=...",
+        },
         {"name": "git", "state": "warning", "message": "old", "command": None},
     ]
     harness.daemon.commands["doctor"] = lambda _: {"checks": checks}
