@@ -10,7 +10,11 @@ export interface EventHead {
   readonly ts: string;
 }
 
-/** The event `run.state`, which the journal does not have: a run stands elsewhere now. */
+/**
+ * The event `run.state`, which the journal does not have: a run stands elsewhere now.
+ *
+ * Of a run that cannot be started it is the only one. Old servers gave no `title`.
+ */
 export interface RunState {
   readonly state: Phase;
   readonly position: number;
@@ -25,6 +29,7 @@ export interface RunState {
   readonly seq: number;
   readonly ts: string;
   readonly type: "run.state";
+  readonly title?: string;
 }
 
 /** Where a run stands. `done` is final. */
@@ -1589,8 +1594,8 @@ export interface KeepArgs {
 /**
  * `runId` is that of the keeping, by which it can be undone; null if there was nothing.
  *
- * For each run of a session there is one in `runIds`, of which `runId` is the last; old servers gave
- * none.
+ * For each run of a session there is one in `runIds`, of which `runId` is the last; old servers
+ * gave none.
  */
 export interface Kept {
   readonly runId: string | null;

@@ -50,6 +50,8 @@ class CompactOnly:
             told = await self._run.stop.guard(self._summaries.sum_up(self._focus))
             await self._run.stop.guard(self._run.hooks.catch_up())
         except StoppedError:
+            if self._run.stop.is_cut_off:  # nobody wanted that
+                return Ending(INTERRUPTED.reason, stopped_text(INTERRUPTED))
             return self._stopped(INTERRUPTED)
         if not isinstance(told, ContextCompacted):
             error = RunError(ErrorKind.MODEL, f"context not summed up: {told.reason}")

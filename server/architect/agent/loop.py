@@ -204,8 +204,13 @@ class AgentLoop:
                 has_room = await self._run.stop.guard(self._compaction.make_room())
             hit = self._first_net(full_at=None if has_room else self._run.window.tokens)
         if hit is not None:
-            self._run.emit(hit)
+            self._tell(hit)
         return hit
+
+    def _tell(self, hit: SafetyNetHit) -> None:
+        """Record what ends the run, but for an interruption that nobody wanted."""
+        if not (self._run.stop.is_cut_off and hit.reason is StopReason.USER_INTERRUPT):
+            self._run.emit(hit)
 
     def _first_net(self, *, full_at: int | None = None) -> SafetyNetHit | None:
         return first_net(
@@ -233,7 +238,7 @@ class AgentLoop:
             text = None
             if self._run.stop.reason is StopReason.USER_INTERRUPT:
                 hit = INTERRUPTED
-                self._run.emit(hit)
+                self._tell(hit)
         return Ending(hit.reason, text or stopped_text(hit))
 
     @contextmanager

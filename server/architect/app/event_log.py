@@ -17,10 +17,11 @@ _STEP = 1_000
 
 @frozen
 class StateChange:
-    """A run stands elsewhere now, which the journal does not have."""
+    """A run stands elsewhere now, which the journal does not have; `title` is what it is called."""
 
     at: datetime
     standing: RunStanding
+    title: str = ""
 
 
 @frozen
@@ -57,9 +58,9 @@ class EventLog:
             self.seq = max(self.seq + 1, number_of(record))
             self._keep(record)
 
-    def show_state(self, standing: RunStanding) -> None:
+    def show_state(self, standing: RunStanding, title: str) -> None:
         self.seq += 1
-        self._keep(StateChange(datetime.now(UTC), standing))
+        self._keep(StateChange(datetime.now(UTC), standing, title))
 
     def show_late(self, at: datetime, event: Event) -> None:
         """Show what happens when the run is over and its record is closed."""

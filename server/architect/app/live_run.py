@@ -235,7 +235,7 @@ class LiveRun:
             self._show()
 
     def _show(self) -> None:
-        self.log.show_state(self.standing())
+        self.log.show_state(self.standing(), self.order.title)
 
     def standing(self) -> RunStanding:
         return RunStanding(

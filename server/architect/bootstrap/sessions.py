@@ -17,7 +17,7 @@ from architect.adapters.records.session_files import SessionFiles
 from architect.adapters.records.session_search import missing_words
 from architect.adapters.records.session_titles import keep_title
 from architect.adapters.system_clock import SystemClock
-from architect.domain.errors import JournalFault
+from architect.domain.errors import JournalFault, UnknownSessionError
 from architect.domain.ids import RunId, SessionId, session_of
 from architect.domain.journal.events import Record
 from architect.execution.record.event_recorder import EventRecorder
@@ -96,6 +96,9 @@ async def open_user_run(
     try:
         # Only now, since nobody else adds to it any more.
         session = await store.load(session_id)
+        if not session.records:  # it was deleted just now, and opening made an empty one
+            journal.abandon()
+            raise UnknownSessionError(f"the session {session_id!r} was deleted")
         recorder = EventRecorder(
             following_run_id(session),
             journal=journal,

@@ -27,6 +27,8 @@ class StopSignal:
         """Whether anybody has ever asked, acknowledged or not."""
         self.is_from_parent = False
         """Whether the reason came from the signal that this one is a child of."""
+        self.is_cut_off = False
+        """Whether the front end left, so that nobody wanted the run to stop."""
         self.is_redirected = False
         """Whether the work of now was ended so that the run continues with something else."""
         self._current: set[asyncio.Task[Any]] = set()

@@ -61,7 +61,6 @@ class Run:
         self._loop = loop
         self._left_out = left_out
         self._taints = taints
-        self._is_cut_off = False
 
     @property
     def context(self) -> RunContext:
@@ -123,7 +122,7 @@ class Run:
 
     def cut_off(self) -> None:
         """Stop like that, and leave the record without an end: nobody wanted the run to stop."""
-        self._is_cut_off = True
+        self._context.stop.is_cut_off = True
         self.interrupt()
 
     async def close(self) -> None:
@@ -155,7 +154,7 @@ class Run:
             ending = await self._ending()
         run.messages.close()
         await run.background.aclose()
-        if not (self._is_cut_off and ending.stop_reason is StopReason.USER_INTERRUPT):
+        if not (run.stop.is_cut_off and ending.stop_reason is StopReason.USER_INTERRUPT):
             await keep_corrections(run)
             await self._tell_hooks(ending)
             run.emit(self._finished(ending, began))

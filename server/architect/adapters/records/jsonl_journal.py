@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -113,6 +114,16 @@ class JsonlJournal:
             finally:
                 os.close(self._fd)
                 self._fd = -1
+
+    def abandon(self) -> None:
+        """Close it without having written; an empty one, made by opening, is removed."""
+        if self._fd >= 0:
+            is_empty = os.fstat(self._fd).st_size == 0
+            os.close(self._fd)
+            self._fd = -1
+            if is_empty:
+                with suppress(OSError):
+                    self.path.unlink()
 
 
 def _synced(descriptor: int) -> int:

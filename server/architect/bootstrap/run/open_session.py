@@ -2,13 +2,13 @@
 
 import asyncio
 import os
-from contextlib import AsyncExitStack
+from contextlib import ExitStack
 from pathlib import Path
 
 from architect.adapters.files.project_folder import project_folder
 from architect.adapters.records.file_originals import SESSIONS, FileOriginals
 from architect.adapters.records.jsonl_journal import JsonlJournal
-from architect.domain.errors import UserError
+from architect.domain.errors import UnknownSessionError, UserError
 from architect.domain.ids import RunId, SessionId, run_id_of, session_id_at, session_of
 from architect.domain.journal.state import AgentState
 from architect.frozen import frozen
@@ -82,11 +82,13 @@ async def continued_session(root: Path, session_id: SessionId, *, run_id: RunId)
     await load_session(store, session_id)
     originals = FileOriginals(root, session_id)
     journal = JsonlJournal(_folder(root), session_id, originals=originals)
-    async with AsyncExitStack() as on_failure:
-        on_failure.push_async_callback(journal.aclose)
+    with ExitStack() as on_failure:
+        on_failure.callback(journal.abandon)
         await asyncio.to_thread(journal.open)
         # Only now, since nobody else adds to it any more.
         session = await store.load(session_id)
+        if not session.records:  # it was deleted just now, and opening made an empty one
+            raise UnknownSessionError(f"the session {session_id!r} was deleted; start a new one")
         if any(record.run_id == run_id for record in session.records):
             raise UserError(f"the session {session_id!r} has changed in the meantime; try again")
         conversation = past_conversation(repaired(session.records))

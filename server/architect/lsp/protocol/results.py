@@ -98,9 +98,13 @@ class ShortRunInfo(RunPlaceJson):
 
 
 class RunState(RunStandingJson, EventHead):
-    """The event `run.state`, which the journal does not have: a run stands elsewhere now."""
+    """The event `run.state`, which the journal does not have: a run stands elsewhere now.
+
+    Of a run that cannot be started it is the only one. Old servers gave no `title`.
+    """
 
     type: Literal["run.state"]
+    title: NotRequired[str]
 
 
 class RunUsage(TypedDict):

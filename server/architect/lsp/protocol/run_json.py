@@ -81,6 +81,7 @@ def event_json(event: LoggedEvent) -> dict[str, Any]:
         "seq": event.seq,
         "ts": plain(event.what.at),
         "type": "run.state",
+        "title": plain(event.what.title),
         **standing_json(event.what.standing),
     }
     return dict(state)

@@ -27,8 +27,8 @@ class KeepArgs(Message):
 class Kept(TypedDict):
     """`runId` is that of the keeping, by which it can be undone; null if there was nothing.
 
-    For each run of a session there is one in `runIds`, of which `runId` is the last; old servers gave
-    none.
+    For each run of a session there is one in `runIds`, of which `runId` is the last; old servers
+    gave none.
     """
 
     runId: str | None
