@@ -264,15 +264,15 @@ def deny_reason_of(run_command: RunCommand, **arguments: Any) -> Deny | None:
 def test_a_safe_command_concerns_nobody_and_the_others_say_why():
     assert ask_reason_of(tool(), command="git status") is None
     assert ask_reason_of(tool(), command="pytest -q") == (
-        "dev: runs pytest, which runs code of the project"
+        "runs pytest, which runs code of the project"
     )
-    assert ask_reason_of(tool(), command="ls > out.txt") == "dangerous: writes to out.txt"
+    assert ask_reason_of(tool(), command="ls > out.txt") == "writes to out.txt"
 
 
 def test_variables_and_folder_are_judged_with_the_command():
     assert ask_reason_of(tool(), command="ls", env={"NO_COLOR": "1"}) is None
     assert ask_reason_of(tool(), command="ls", env={"LD_PRELOAD": "x"}) == (
-        "dangerous: sets LD_PRELOAD, which changes what programs run"
+        "sets LD_PRELOAD, which changes what programs run"
     )
     assert deny_reason_of(tool(), command="rm -rf *", cwd="build") is None
     assert deny_reason_of(tool(), command="rm -rf ..", cwd="build") is not None
@@ -296,7 +296,7 @@ def test_the_users_own_patterns_are_refused_and_own_safe_commands_are_safe():
         "Continue without it, or ask the user to run it.",
     )
     assert ask_reason_of(configured, command="./scripts/check --fast") is None
-    assert ask_reason_of(configured, command="./scripts/check > x") == "dangerous: writes to x"
+    assert ask_reason_of(configured, command="./scripts/check > x") == "writes to x"
 
 
 def test_where_only_harmless_commands_are_allowed_the_others_are_refused():
@@ -335,7 +335,7 @@ def test_what_a_command_wants_beyond_its_sandbox_is_a_concern():
     assert tool(withheld=WITHHELD).traits(args).needs == {Need.NETWORK}
     installing = tool().validate_args({"command": "npm run e2e && uv sync"})
     for command, reason in (
-        (args, "dangerous: `git fetch origin` talks to the network"),
+        (args, "`git fetch origin` talks to the network"),
         (installing, "needs the network"),
     ):
         asked = tool(withheld=WITHHELD).traits(command).ask_reason or ""

@@ -49,7 +49,7 @@ class CommandPolicy:
         verdict = self.judge(line, cwd, variables)
         if verdict.command_class is CommandClass.SAFE:
             return None
-        return f"{verdict.command_class}: {'; '.join(verdict.reasons)}"
+        return "; ".join(verdict.reasons) or "nobody knows what it changes"
 
     def asked_when_held(
         self, line: str, cwd: str | None, variables: Mapping[str, str]

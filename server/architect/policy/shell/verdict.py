@@ -47,6 +47,9 @@ class Finding:
 
 HARMLESS = Finding(CommandClass.SAFE)
 
+UNKNOWN = "is not known here and may do anything"
+"""What is said of programs and options that no table has."""
+
 
 def dangerous(reason: str, reach: Reach = Reach.UNKNOWN) -> Finding:
     """A finding nobody should run unasked."""

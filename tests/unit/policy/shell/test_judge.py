@@ -45,7 +45,7 @@ def judged(
         ("git -c a.b=c log", "`git -c` sets a setting that may run a program"),
         ("git push", "`git push` talks to the network"),
         ("rm x", "rm deletes files"),
-        ("frobnicate", "frobnicate is not known to be harmless"),
+        ("frobnicate", "frobnicate is not known here and may do anything"),
         ("$x y", "runs $x, which is not known before it runs"),
         ("PATH=x ls", "sets PATH, which changes what programs run"),
         ("uniq a b", "uniq writes its second operand"),

@@ -11,7 +11,7 @@ from architect.policy.shell.programs.filter_scripts import awk_only_prints, sed_
 from architect.policy.shell.programs.options import Options, is_tame, sort_options
 from architect.policy.shell.programs.table import Rule, base_name, load_table, longest_match
 from architect.policy.shell.syntax.script import Output, Stream, Text, Variable, Word
-from architect.policy.shell.verdict import HARMLESS, CommandClass, Finding, dangerous
+from architect.policy.shell.verdict import HARMLESS, UNKNOWN, CommandClass, Finding, dangerous
 
 _SYSTEM_FOLDER = lazy_pattern(r"/(?:usr/(?:local/)?)?s?bin/([^/]+)|/opt/homebrew/bin/([^/]+)")
 _PROJECT_FOLDER = lazy_pattern(
@@ -46,7 +46,7 @@ def judge_program(words: Sequence[Word]) -> Finding:
     if rules is None:
         if name in table.dangerous:
             return dangerous(f"{name} {table.dangerous[name]}")
-        return dangerous(f"{name} is not known to be harmless")
+        return dangerous(f"{name} {UNKNOWN}")
     return _of_project(words[0], _judge(name, arguments, rules))
 
 
@@ -76,7 +76,7 @@ def _judge_by(name: str, words: Sequence[Word], rule: Rule) -> Finding:
             return inner
     if rule.command_class is CommandClass.DANGEROUS:
         shown = " ".join((name, *(word.source for word in words[:1])))
-        why = rule.why_not or "is not known to be harmless"
+        why = rule.why_not or UNKNOWN
         return dangerous("; ".join((f"`{shown}` {why}", *_worse(words, rule))))
     if problem := _problem(name, words, rule):
         return dangerous(problem)
@@ -108,7 +108,7 @@ def _subcommand(name: str, words: Sequence[Word], rule: Rule) -> Finding | None:
         key = longest_match([literal(word) for word in words[:3]], rule.subcommands)
         if key is None:
             if found.unknown:
-                why = rule.why.get(found.unknown, "is not known to be harmless")
+                why = rule.why.get(found.unknown, UNKNOWN)
                 return dangerous(f"`{name} {found.unknown}` {why}")
             for option, value in found.values:
                 text = value if isinstance(value, str) else literal(value)
@@ -141,7 +141,7 @@ def _word_problem(name: str, words: Sequence[Word], rule: Rule) -> str | None:
     """What is wrong with a single word, wherever it stands."""
     for word in words:
         if rule.never is not None and rule.never.search(_shape(word)):
-            why = rule.never_why or rule.why.get(word.source) or "is not known to be harmless"
+            why = rule.never_why or rule.why.get(word.source) or UNKNOWN
             return f"`{name} {word.source}` {why}"
     if name in ("test", "[") and any(_splits(word) for word in words):
         # The words it becomes may be `-v` and an operand, which is computed.
@@ -170,7 +170,7 @@ def _operand_problem(name: str, operands: Sequence[Word], rule: Rule) -> str | N
     if rule.operands is not None and (
         len(operands) > rule.operands or any(_may_be_more(word) for word in operands)
     ):
-        return f"{name} {rule.too_many or 'with operands is not known to be harmless'}"
+        return f"{name} {rule.too_many or f'with operands {UNKNOWN}'}"
     if rule.operand is None:
         return None
     for word in operands:
@@ -189,7 +189,7 @@ def _why(option: str, rule: Rule) -> str:
             if f"-{letter}" in rule.why:
                 return rule.why[f"-{letter}"]
     abbreviated = [long for long in rule.why if option.startswith("--") and long.startswith(option)]
-    return rule.why[abbreviated[0]] if abbreviated else "is not known to be harmless"
+    return rule.why[abbreviated[0]] if abbreviated else UNKNOWN
 
 
 def _what(found: Options, words: Sequence[Word]) -> str:

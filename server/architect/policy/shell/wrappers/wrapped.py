@@ -9,7 +9,7 @@ from architect.policy.shell.programs.options import OptionSpec, option_spec, sor
 from architect.policy.shell.programs.program_class import program_name
 from architect.policy.shell.programs.table import Wrapper, load_table, longest_match, names
 from architect.policy.shell.syntax.script import Assignment, Text, Unknown, Word, plain_word
-from architect.policy.shell.verdict import CommandClass, Finding, dangerous
+from architect.policy.shell.verdict import UNKNOWN, CommandClass, Finding, dangerous
 
 _SHELL_OPTIONS = option_spec("-c -e -u -x -v -f -l -E -o: +x --norc --noprofile --posix --login -p")
 _ASSIGNMENT = lazy_pattern(r"[A-Za-z_]\w*=")
@@ -62,7 +62,7 @@ def _unwrapped(
         return None
     sorted_words = sort_options(words, wrapper.options, first=True)
     if sorted_words.unknown:
-        return dangerous(f"`{' '.join(key)} {sorted_words.unknown}` is not known to be harmless")
+        return dangerous(f"`{' '.join(key)} {sorted_words.unknown}` {UNKNOWN}")
     rest = sorted_words.operands
     assignments: list[Assignment] = []
     while wrapper.assignments and rest and (assignment := _assignment(rest[0])):
