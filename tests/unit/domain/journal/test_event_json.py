@@ -73,7 +73,7 @@ def test_enumerations_are_written_as_their_values() -> None:
     )
     event = plain_record(record(finished))["event"]
     assert (event["status"], event["stop_reason"]) == ("failed", "llm_error")
-    assert event["error"] == {"kind": "model", "message": "no"}
+    assert (event["error"]["kind"], event["error"]["message"]) == ("model", "no")
 
 
 def test_a_planned_action_is_written_with_its_fields() -> None:
