@@ -4,6 +4,7 @@ import * as path from "node:path";
 
 import { window, type ExtensionContext } from "vscode";
 
+import { withChangedEdits } from "./confirm/changedEdits";
 import { findServer } from "./daemon/discovery";
 import { serverLookup, type ServerHome } from "./daemon/serverLocations.editor";
 import type { Supervisor } from "./daemon/supervisor";
@@ -36,7 +37,8 @@ export function activate(context: ExtensionContext): void {
     return found;
   };
   const serverNotices = notices(log, context.globalState, () => workbench.services.runs.open().length);
-  const server = supervisor({ find, keys, models, log, notices: serverNotices, services: () => workbench.services });
+  const started = supervisor({ find, keys, models, log, notices: serverNotices, services: () => workbench.services });
+  const server = withChangedEdits(started, (requestId) => workbench.services.ui.changedText(requestId));
   daemon = server;
   const panels = openPanels({ extensionUri: context.extensionUri, daemon: server, services: () => workbench.services });
   const workbench = openWorkbench({

@@ -82,7 +82,9 @@ export async function submitAnswer(services: Services, question: Question, optio
   }
   const withNote = note.trim() === "" ? {} : { note };
   const offer = option.offer === undefined ? {} : { offer: option.offer };
-  if (!services.questions.answer(requestId, { choice: option.choice, ...withNote, ...offer })) {
+  const content = option.choice === "once" ? services.ui.changedText(requestId) : undefined;
+  const changed = content === undefined ? {} : { content };
+  if (!services.questions.answer(requestId, { choice: option.choice, ...withNote, ...offer, ...changed })) {
     services.ui.showMessage("info", "This confirmation was already answered.");
   }
 }

@@ -56,7 +56,7 @@ export function editorUi(previews: PreviewDocuments): Ui {
   return ui;
 }
 
-type Diffs = Pick<Ui, "showSides" | "showChanges" | "subjectOfDiff" | "closeDiff" | "showText">;
+type Diffs = Pick<Ui, "showSides" | "showChanges" | "subjectOfDiff" | "changedText" | "closeDiff" | "showText">;
 
 function diffs(previews: PreviewDocuments): Diffs {
   let shown = 0;
@@ -74,6 +74,7 @@ function diffs(previews: PreviewDocuments): Diffs {
       const uri = argument instanceof Uri ? argument : shownPreview();
       return uri === undefined ? undefined : previews.subjectOf(uri);
     },
+    changedText: (requestId) => previews.changedText(requestId),
     closeDiff: async (argument) => {
       const uri = argument instanceof Uri ? argument : shownPreview();
       if (uri !== undefined) {

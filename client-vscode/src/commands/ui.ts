@@ -94,6 +94,8 @@ export interface Ui {
   showChanges(title: string, files: readonly ChangedFile[]): Promise<void>;
   /** What the diff is about whose document `argument` names, or that is in front. */
   subjectOfDiff(argument: unknown): DiffSubject | undefined;
+  /** The text that the user made of the edit that a question is about; undefined if it is as it was. */
+  changedText(requestId: string): string | undefined;
   closeDiff(argument: unknown): Promise<void>;
   /** Show a text that cannot be changed; the end of the name says in which language it is. */
   showText(name: string, text: string): Promise<void>;

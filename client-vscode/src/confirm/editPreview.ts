@@ -14,6 +14,17 @@ export interface DiffSubject {
   readonly hunkId?: string;
   readonly isProposed?: boolean;
   readonly requestId?: string;
+  /** Whether the right side can be changed before the answer. */
+  readonly isEditable?: boolean;
+}
+
+/**
+ * Whether the text after an edit can go back as it stands: what was escaped or hidden to be shown
+ * would be written so.
+ */
+export function canGoBack(now: string, { before, after }: PreviewSides): boolean {
+  const isShownAsItIs = now.replaceAll("\r\n", "\n") === before;
+  return isShownAsItIs && !/\\(?:x[0-9a-f]{2}|u[0-9a-f]{4}|U[0-9a-f]{8}|r)|\[redacted:/.test(after);
 }
 
 /** The text of a file as the user sees it now; undefined if there is none or it cannot be read. */

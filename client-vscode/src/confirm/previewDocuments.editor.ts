@@ -11,6 +11,7 @@ import {
   type TextDocumentContentProvider,
 } from "vscode";
 
+import { ANSWER_SCHEME, AnswerFiles } from "./answerFiles.editor";
 import { combinedDisposable, type Disposable } from "../disposable";
 import { oneLine } from "../displayText";
 import type { ChangedFile } from "../commands/ui";
@@ -24,10 +25,12 @@ export class PreviewDocuments implements TextDocumentContentProvider {
   /** Titles of editors that show several files at once, which do not say which. */
   private readonly titles = new Map<string, string>();
   private readonly subjects = new Map<string, DiffSubject>();
+  private readonly answers = new AnswerFiles();
 
   register(): Disposable {
     return combinedDisposable(
       workspace.registerTextDocumentContentProvider(SCHEME, this),
+      this.answers.register(),
       workspace.onDidCloseTextDocument(({ uri }) => {
         this.texts.delete(uri.toString());
       }),
@@ -47,7 +50,9 @@ export class PreviewDocuments implements TextDocumentContentProvider {
       (side) =>
         [
           this.documentOf(key, "before", side.path, side.before),
-          this.documentOf(key, "after", side.path, side.after),
+          subject?.isEditable === true
+            ? this.answers.offer(key, side.path, side.after)
+            : this.documentOf(key, "after", side.path, side.after),
         ] as const,
     );
     await this.showPairs(key, title, pairs);
@@ -73,6 +78,12 @@ export class PreviewDocuments implements TextDocumentContentProvider {
     await this.close(keyIn(uri));
   }
 
+  /** What the user made of the edit that is asked about; undefined if it is as it was, or cannot be changed. */
+  changedText(requestId: string): string | undefined {
+    const found = [...this.subjects].find(([, subject]) => subject.requestId === requestId);
+    return found === undefined ? undefined : this.answers.changedText(found[0]);
+  }
+
   private async showPairs(key: string, title: string, pairs: readonly (readonly [Uri, Uri])[]): Promise<void> {
     const [first] = pairs;
     const label = oneLine(title, 120);
@@ -93,12 +104,14 @@ export class PreviewDocuments implements TextDocumentContentProvider {
   }
 
   async close(key: string): Promise<void> {
+    await this.answers.settle(key);
     const title = this.titles.get(key);
     this.titles.delete(key);
     this.subjects.delete(key);
     const tabs = window.tabGroups.all.flatMap((group) => group.tabs);
     const own = tabs.filter((tab) => shows(tab, `/${key}/`) || isMultiDiff(tab, title));
     await window.tabGroups.close(own, true);
+    this.answers.forget(key);
   }
 
   private documentOf(key: string, side: string, path: string, text: string): Uri {
@@ -110,14 +123,18 @@ export class PreviewDocuments implements TextDocumentContentProvider {
 
 /** The first part of a path says what belongs together. */
 function keyIn({ scheme, path }: Uri): string {
-  return scheme === SCHEME ? (path.split("/")[1] ?? "") : "";
+  return isOurs(scheme) ? (path.split("/")[1] ?? "") : "";
 }
 
 /** The document in front that is made up, or that on the right side of a diff. */
 export function shownPreview(): Uri | undefined {
   const input = window.tabGroups.activeTabGroup.activeTab?.input;
   const uri = input instanceof TabInputTextDiff ? input.modified : input instanceof TabInputText ? input.uri : undefined;
-  return uri?.scheme === SCHEME ? uri : undefined;
+  return uri !== undefined && isOurs(uri.scheme) ? uri : undefined;
+}
+
+function isOurs(scheme: string): boolean {
+  return scheme === SCHEME || scheme === ANSWER_SCHEME;
 }
 
 function shows(tab: Tab, folder: string): boolean {
@@ -128,7 +145,7 @@ function shows(tab: Tab, folder: string): boolean {
       : input instanceof TabInputText
         ? input.uri
         : undefined;
-  return uri?.scheme === SCHEME && uri.path.startsWith(folder);
+  return uri !== undefined && isOurs(uri.scheme) && uri.path.startsWith(folder);
 }
 
 /** Whether it is the editor for many files with that title; the editor does not type its input. */

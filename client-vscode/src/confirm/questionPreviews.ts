@@ -1,7 +1,7 @@
 /** Previews of what a question would do, closed with the question. */
 
 import type { RunStore } from "../runs/runStore";
-import { previewSides, type DiffSubject, type PreviewSides } from "./editPreview";
+import { canGoBack, previewSides, type DiffSubject, type PreviewSides } from "./editPreview";
 import { commandOf, headline, isCommand, needsPreview, previewText, patchOf, type Question } from "./question";
 import type { QuestionChange, QuestionQueue } from "./questionQueue";
 
@@ -74,14 +74,22 @@ export class QuestionPreviews {
       const name = text === undefined ? "question.diff" : isCommand(text) ? "command.txt" : "arguments.txt";
       await this.parts.editors.showText(keyOf(question), name, previewText(question));
     } else {
-      await this.parts.editors.showSides(keyOf(question), `Confirm: ${headline(question)}`, sides, {
-        requestId: params.requestId,
-      });
+      const isEditable = await this.mayBeChanged(question, root ?? "", sides);
+      const title = `Confirm: ${headline(question)}${isEditable ? " (editable)" : ""}`;
+      await this.parts.editors.showSides(keyOf(question), title, sides, { requestId: params.requestId, isEditable });
     }
     if (this.parts.queue.get(params.requestId) !== question) {
       // It was answered while its page opened.
       await this.parts.editors.close(keyOf(question));
     }
+  }
+
+  private async mayBeChanged({ params }: Question, root: string, sides: readonly PreviewSides[]): Promise<boolean> {
+    const [only, ...others] = sides;
+    if (params.editable !== true || only === undefined || others.length > 0) {
+      return false;
+    }
+    return canGoBack((await this.parts.readNow(root, only.path)) ?? "", only);
   }
 }
 

@@ -121,6 +121,11 @@ export class FakeUi implements Ui {
 
   readonly subjectOfDiff = (): DiffSubject | undefined => this.subject;
 
+  /** What was made of edits, by the ids of their questions. */
+  madeOf: Record<string, string> = {};
+
+  readonly changedText = (requestId: string): string | undefined => this.madeOf[requestId];
+
   readonly closeDiff = (): Promise<void> => {
     this.closedDiffs += 1;
     return Promise.resolve();

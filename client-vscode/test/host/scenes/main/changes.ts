@@ -61,3 +61,23 @@ scene("an edit is allowed in the title of its diff", async (stage) => {
   await stage.textBecomes(editor.document, CHANGED);
   await stage.ends("ask first", "Done");
 });
+
+scene("an edit is changed in its diff before it is allowed", async (stage) => {
+  await stage.set("review", "confirm");
+  const editor = await stage.open("three.py", TEXT);
+  const path = stage.path("three.py");
+  await stage.modelGives(reads(path), edits(path, "a = 1\n", "a = 11\n"), says("Done."));
+  select(editor, 0);
+  await stage.runOnSelection("ask and see");
+  await shownDiff();
+  const { modified } = vscode.window.tabGroups.activeTabGroup.activeTab?.input as vscode.TabInputTextDiff;
+  const typing = new vscode.WorkspaceEdit();
+  typing.replace(modified, new vscode.Range(0, 0, 0, 6), "a = 333");
+  assert.ok(await vscode.workspace.applyEdit(typing));
+  await vscode.commands.executeCommand("architect.ui.allowShown");
+  await stage.textBecomes(editor.document, "a = 333\nb = 2\n");
+  await stage.ends("ask and see", "Done");
+  await until("the diff is closed", () => {
+    return !(vscode.window.tabGroups.activeTabGroup.activeTab?.input instanceof vscode.TabInputTextDiff);
+  });
+});

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 
 import { until } from "../../../until";
-import { codeActions, findings, perform } from "../../editor";
+import { codeActions, findings, lenses, perform } from "../../editor";
 import { call, calls, edits, reads, says } from "../../model";
 import { scene } from "../../run";
 import type { Stage } from "../../stage";
@@ -31,6 +31,10 @@ scene("a quick fix fixes a finding of a review", async (stage) => {
   assert.ok(fix, actions.map((action) => action.title).join(", "));
   await perform(fix);
   await stage.textBecomes(document, "a = 1\nb = 22\nc = 3\n");
+  await until("no finding, no lens of it", async () => {
+    const titles = (await lenses(document.uri)).map(({ title }) => title);
+    return findings(document.uri).length === 0 && !titles.some((title) => title.includes("b is wrong"));
+  });
 });
 
 scene("a finding moves with the text and can be dismissed", async (stage) => {
