@@ -23,6 +23,7 @@ import { offerInEditorChat } from "./editorChat/editorChat.editor";
 import { showHunks } from "./hunks/hunks.editor";
 import { CatchUp } from "./runs/catchUp";
 import { RunStore } from "./runs/runStore";
+import { CutOffRuns } from "./status/cutOffRuns";
 import { timer } from "./timer";
 import { findingStore } from "./views/findingStore";
 import { mcpStore } from "./views/mcpTree";
@@ -79,7 +80,7 @@ export function openWorkbench(parts: WorkbenchParts): Workbench {
     typing,
     inlineEditor,
     terminals,
-    followServer(services, daemon),
+    followServer(services, parts),
     showQuestions(services, daemon, pages, parts.panels),
     showHunks(services.hunks, daemon),
     showViews(services, timer),
@@ -110,7 +111,8 @@ function registerCommands(services: Services, setup: SetupCommands): Disposable 
 }
 
 /** Pass events of the server to the stores; after a start, read what was missed. */
-function followServer(services: Services, daemon: Daemon): Disposable {
+function followServer(services: Services, { daemon, memento }: WorkbenchParts): Disposable {
+  const cutOff = new CutOffRuns(memento, services.runs);
   const catchUp = new CatchUp(daemon, services.runs);
   const showUnlessDisconnected = (error: unknown) => {
     // A lost connection is reported by the supervisor.
@@ -119,6 +121,7 @@ function followServer(services: Services, daemon: Daemon): Disposable {
     }
   };
   return combinedDisposable(
+    cutOff.watch(),
     daemon.onEvent((event) => {
       services.runs.apply(event);
     }),
@@ -135,7 +138,7 @@ function followServer(services: Services, daemon: Daemon): Disposable {
       catchUp.afterStart().catch(showUnlessDisconnected);
       if (!again) {
         // What cannot be read now is in the view of sessions, which says why.
-        catchUp.earlier().catch(() => undefined);
+        catchUp.earlier().then(() => { cutOff.tell(services.ui); }).catch(() => undefined);
       }
       services.hunks.refreshSoon();
       services.findings.refreshSoon();

@@ -1,6 +1,6 @@
 /** A commit message from what is staged, into the input of source control. */
 
-import { textField, urisIn } from "./commandArguments";
+import { urisIn } from "./commandArguments";
 import type { Command } from "./services";
 
 /** Nothing is committed; a message that was there comes back with a button. */
@@ -12,9 +12,9 @@ export const commitMessage: Command = async ({ ui, daemon }, argument) => {
     return;
   }
   const before = repository.message();
-  const ask = daemon.command as (name: string, argument: unknown) => Promise<unknown>;
-  const answer = await repository.whileWorking(() => ask.call(daemon, "architect.commitMessage", { uri: repository.uri }));
-  const message = textField(answer, "message") ?? "";
+  const { message } = await repository.whileWorking(() =>
+    daemon.command("architect.commitMessage", { uri: repository.uri }),
+  );
   repository.setMessage(message);
   if (before.trim() !== "") {
     const act = () => {

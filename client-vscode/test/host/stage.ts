@@ -73,7 +73,7 @@ export class Stage {
   /** Give `task` to the agent, for the selection in the active editor. */
   async runOnSelection(task: string): Promise<void> {
     await this.orderOnSelection(task);
-    await closePanels();
+    await closeChat();
   }
 
   /** The same where it may be refused, so that no conversation opens. */
@@ -98,11 +98,7 @@ export class Stage {
 }
 
 /** Where no conversation is in sight, questions and progress are notifications. */
-async function closePanels(): Promise<void> {
-  const panels = await until("the panel", () => {
-    const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
-    const found = tabs.filter(({ input }) => input instanceof vscode.TabInputWebview);
-    return found.length > 0 ? found : undefined;
-  });
-  await vscode.window.tabGroups.close(panels);
+async function closeChat(): Promise<void> {
+  await vscode.commands.executeCommand("architect.chat.focus");
+  await vscode.commands.executeCommand("workbench.action.closeAuxiliaryBar");
 }

@@ -71,7 +71,7 @@ test("a failed test is attached with its message, and fixed by a run that knows 
 });
 
 test("a commit message replaces what was typed, which can be had back", async () => {
-  const services = testServices({ "architect.commitMessage": () => ({ message: "Fix the sum" }) } as never);
+  const services = testServices({ "architect.commitMessage": () => ({ message: "Fix the sum" }) });
   await commitMessage(services, undefined);
   assert.equal(services.ui.lastMessage, "No Git repository is open.");
   services.ui.commitInput = "wip";

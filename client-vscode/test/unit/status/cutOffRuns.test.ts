@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { CutOffRuns } from "../../../src/status/cutOffRuns";
+import { memento, testServices } from "../support/testServices";
+import { RUN, runInfo } from "../support/values";
+
+test("a run that its window cut off is told once, and can be resumed", async () => {
+  const kept = memento();
+  const first = testServices();
+  const watching = new CutOffRuns(kept, first.runs).watch();
+  first.runs.update(runInfo());
+  watching.dispose();
+
+  const second = testServices();
+  const cutOff = new CutOffRuns(kept, second.runs);
+  cutOff.watch();
+  second.runs.update(runInfo({ state: "done", outcome: "interrupted" }));
+  cutOff.tell(second.ui);
+  assert.deepEqual(second.ui.messages.map(({ message }) => message), ["“make it faster” was interrupted when its window was closed."]);
+  await second.ui.press("Resume");
+  assert.deepEqual(second.ui.executed, [["architect.ui.resume", { sessionId: RUN.split(".")[0] }]]);
+  cutOff.tell(second.ui);
+  assert.equal(second.ui.messages.length, 1);
+});
+
+test("a run that came to its end is not told", () => {
+  const kept = memento();
+  const services = testServices();
+  new CutOffRuns(kept, services.runs).watch();
+  services.runs.update(runInfo());
+  services.runs.update(runInfo({ state: "done", outcome: "completed" }));
+  new CutOffRuns(kept, services.runs).tell(services.ui);
+  assert.deepEqual(services.ui.messages, []);
+});
