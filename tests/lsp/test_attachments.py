@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from tests.support.daemon import RICH, call, daemon, played, says
 from tests.support.lsp_client import Refusal
+from tests.support.provider_server import ProviderServer, Reply
 from tests.support.recorded_model import Gate
 from tests.support.table import table
 
@@ -151,3 +152,23 @@ def test_a_model_without_eyes_is_named(tmp_path: Path) -> None:
                 await client.command("architect.run", wanted)
 
     played(scene())
+
+
+def test_images_are_shown_again_when_the_session_is_resumed(tmp_path: Path) -> None:
+    root = root_of(tmp_path)
+    url = f"data:image/png;base64,{b64encode(PNG).decode()}"
+
+    with ProviderServer([Reply("A dot."), Reply("Still a dot.")]) as server:
+        llm = {"model": "openai/gpt-4.1", "api_base": server.url, "stream": False, "api": "chat"}
+
+        async def scene() -> None:
+            async with daemon(root, rich=True, config={"llm": llm}) as client:
+                wanted = {"prompt": "What is it?", "attachments": [SHOT], "wait": True}
+                run = await client.command("architect.run", wanted)
+                assert run["ending"]["words"] == "Done"
+                more = {"sessionId": run["sessionId"], "prompt": "And now?", "wait": True}
+                await client.command("architect.resume", more)
+
+        played(scene())
+        contents = [request.body["messages"][1]["content"] for request in server.requests]
+    assert [content[0]["image_url"]["url"] for content in contents] == [url, url]

@@ -49,9 +49,10 @@ def note_about(state: AgentState, dropped: int, *, summary: str) -> str:
     """
     if not dropped and not state.compaction_note:
         return ""
-    left_out = state.left_out + left_out_with(state.steps[:dropped])
+    left_out = state.left_out
     if dropped:
         left_out += LeftOut(images=tuple(one.name for one in state.opening_images))
+    left_out += left_out_with(state.steps[:dropped])
     changed = ", ".join(state.session_files) or "none"
     first_kept = state.steps[dropped].number if state.steps else state.step + 1
     about = f"[The steps before step {first_kept} are left out to save context."

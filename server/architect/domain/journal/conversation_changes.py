@@ -160,9 +160,10 @@ def refused(state: AgentState, event: CompletionRefused) -> AgentState:
 
 def compacted(state: AgentState, event: ContextCompacted) -> AgentState:
     dropped, kept = state.steps[: event.dropped_steps], state.steps[event.dropped_steps :]
-    left_out = state.left_out + left_out_with(dropped)
+    left_out = state.left_out
     if dropped:
         left_out += LeftOut(images=tuple(one.name for one in state.opening_images))
+    left_out += left_out_with(dropped)
     state = replace(
         state,
         steps=kept,
