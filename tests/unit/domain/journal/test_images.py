@@ -47,5 +47,5 @@ def test_a_compaction_leaves_them_out_and_says_which() -> None:
     compacted = ContextCompacted(dropped_steps=1, tokens_before=9, tokens_after=5, note=note)
     after = folded(*EVENTS, compacted)
     assert shown(after) == [(), ("third.png",)]
-    again = note_about(after, 1, summary="")
+    again = note_about(apply(after, reply_event(1, text="Three.")), 1, summary="")
     assert "'first.png', 'second.png', 'third.png'" in again
