@@ -9,6 +9,7 @@ local client = require('architect.client')
 local discovery = require('architect.discovery')
 local notify = require('architect.notify')
 local past_runs = require('architect.past_runs')
+local runs = require('architect.runs')
 local session_actions = require('architect.session_actions')
 local windows = require('architect.chat_windows')
 
@@ -84,6 +85,21 @@ local function with_session(call, id, use)
   end)
 end
 
+--- The chat of the session of a run that was started without one.
+---@param connection vim.lsp.Client
+---@param newest architect.Run
+---@return architect.Chat
+local function open_run(connection, newest)
+  local session = chats.session_of(newest.id)
+  local ids = {}
+  for _, run in ipairs(runs.all()) do
+    if chats.session_of(run.id) == session then
+      table.insert(ids, 1, run.id)
+    end
+  end
+  return chat.open_session(connection, { sessionId = session, title = newest.title, runs = ids })
+end
+
 ---@param call architect.Call
 ---@param is_new boolean
 local function begin(call, is_new)
@@ -98,6 +114,11 @@ local function begin(call, is_new)
     return with_session(call, options.session, function(shown)
       open(shown, call, options, message)
     end)
+  end
+  local newest = not is_new and not chats.current() and runs.newest() or nil
+  local connection = newest and vim.lsp.get_client_by_id(newest.client_id)
+  if newest and connection then
+    return open(open_run(connection, newest), call, options, message)
   end
   local shown = not is_new and chats.current() or chat.create(call.bufnr)
   open(shown, call, options, message)

@@ -12,6 +12,7 @@ local HIGHLIGHTS = {
   ArchitectBad = 'DiagnosticError',
   ArchitectWarning = 'DiagnosticWarn',
   ArchitectHead = 'CursorLine',
+  ArchitectTask = 'Identifier',
 }
 
 local is_set_up = false

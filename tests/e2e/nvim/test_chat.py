@@ -381,3 +381,24 @@ def test_a_chat_opens_at_any_place_and_closes_again(harness: Harness) -> None:
         until(lambda: "architect://" not in cursor_is_in(harness), "the chat to close", PATIENCE_S)
     harness.editor.command("Architect chat ++place=moon")
     harness.editor.says('unknown place "moon"; available: right, below, float, tab')
+
+
+def test_the_chat_of_a_run_that_was_started_without_one_has_it(harness: Harness) -> None:
+    a_session(harness)
+    harness.daemon.commands["run"] = lambda _: {"runId": "s9.1", "state": "running"}
+    harness.editor.command("Architect run fix the footer")
+    harness.daemon.executed("run")
+    known = "return require('architect.runs').newest() ~= nil"
+    until(lambda: harness.editor.lua(known), "the run", PATIENCE_S)
+    harness.editor.command("Architect chat")
+    shows(harness, "It is fixed.")
+
+
+def test_the_place_under_the_cursor_opens_beside_the_chat(harness: Harness) -> None:
+    begins(harness)
+    harness.event("model.replied", 2, text="see `two.py:2`.")
+    shows(harness, "two.py:2")
+    harness.editor.keys("<Esc><C-w>k/two<CR><CR>")
+    two = str(harness.two)
+    until(lambda: cursor_is_in(harness) == two, "the file", PATIENCE_S)
+    assert harness.editor.lua("return vim.api.nvim_win_get_cursor(0)")[0] == 2
