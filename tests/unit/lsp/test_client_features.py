@@ -76,6 +76,7 @@ def test_our_own_plugins_say_more() -> None:
         "features": {"events": True, "confirm": "yes", "unknown": True},
         "optOut": ["codeLens", 5],
         "config": {"llm": {"model": "m"}},
+        "settingNames": {"llm.model": "editor.model", "llm.api_base": 5},
         "unknown": {},
     }
     features = client_features({"initializationOptions": {"architect": architect}})
@@ -93,6 +94,7 @@ def test_our_own_plugins_say_more() -> None:
         workflows=False,
         workspace_trusted=True,
         config={"llm": {"model": "m"}},
+        setting_names={"llm.model": "editor.model"},
     )
     assert client_features({"initializationOptions": {"architect": []}}).rich is None
 
@@ -101,6 +103,7 @@ KEYS = (
     "capabilities", "workspace", "general", "window", "clientInfo", "workspaceFolders", "uri",
     "initializationOptions", "architect", "features", "positionEncodings", "processId", "rootUri",
     "rootPath", "workspaceEdit", "resourceOperations", "name", "showMessage", "optOut", "config",
+    "settingNames",
 )  # fmt: skip
 odd_values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text() | st.just("file:///\0"),
