@@ -37,8 +37,9 @@ class Command(Generic[ArgsT, ResultT]):
         Raises:
             RequestFault: the argument does not fit, or the handler refuses.
         """
+        arguments = parsed(self.arguments, argument)
         try:
-            return await self.handler(editor, parsed(self.arguments, argument), token)
+            return await self.handler(editor, arguments, token)
         except ArchitectError as error:
             raise request_fault(error, editor.runs.words) from error
 
