@@ -76,6 +76,15 @@ class ChatScreen:
 
         self.until(is_asked, f"a question about {text!r}")
 
+    def has_typed(self, text: str) -> None:
+        """Wait until `text` is what stands in the input."""
+
+        def stands(screen: "ChatScreen") -> bool:
+            inputs = [line for line in screen.lines if line.startswith(">")]
+            return bool(inputs) and inputs[-1] == f"> {text}"
+
+        self.until(stands, f"{text!r} in the input")
+
     def type(self, text: str) -> None:
         os.write(self._terminal, text.encode())
 

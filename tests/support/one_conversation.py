@@ -9,7 +9,7 @@ import json
 import os
 import re
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from tests.support.provider_server import Call, Reply
 
@@ -65,11 +65,11 @@ def normalized(folder: Path) -> list[Any]:
 def _plain(value: Any, folder: str) -> Any:
     match value:
         case dict():
-            return {
-                key: _plain(each, folder) for key, each in value.items() if key not in _LEFT_OUT
-            }
+            fields = cast(dict[str, Any], value)
+            kept = {key: each for key, each in fields.items() if key not in _LEFT_OUT}
+            return {key: _plain(each, folder) for key, each in kept.items()}
         case list():
-            return [_plain(each, folder) for each in value]
+            return [_plain(each, folder) for each in cast(list[Any], value)]
         case str():
             return _IDS.sub("ID", value.replace(folder, "FOLDER").replace(_SAYS, ""))
         case _:

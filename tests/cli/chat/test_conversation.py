@@ -8,9 +8,9 @@ from typing import Any
 
 from tests.cli.talk import COMPATIBLE, command_call, provider_environment, read_call, write_call
 from tests.support.asking import ASKS_ALWAYS
-from tests.support.chat_screen import CTRL_D, ChatScreen, chat_screen
+from tests.support.chat_screen import CTRL_C, CTRL_D, ESCAPE, NEW_LINE, ChatScreen, chat_screen
 from tests.support.command import Project
-from tests.support.provider_server import Behaviour, Judge, ProviderServer, Reply
+from tests.support.provider_server import Behaviour, Judge, ProviderServer, Reply, Status
 
 WELCOME = "/help explains"
 
@@ -92,9 +92,7 @@ def test_what_is_being_typed_when_a_question_comes_is_no_answer(project: Project
         screen.say("go")
         screen.shows("run_command cat gate")
         screen.type("yes I would")
-        screen.until(
-            lambda shown: any("> yes I would" in line for line in shown.lines), "the draft"
-        )
+        screen.has_typed("yes I would")
         (project.folder / "gate").write_text("go on\n")
         screen.shows("A question waits for its answer")
         screen.say(" add tests")
@@ -105,3 +103,161 @@ def test_what_is_being_typed_when_a_question_comes_is_no_answer(project: Project
         screen.shows("Done")
     assert [event["text"] for event in of_type(project, "user.said")] == ["yes I would add tests"]
     assert (project.folder / "new.txt").exists()
+
+
+def test_what_is_said_while_it_works_is_read_behind_the_step(project: Project) -> None:
+    os.mkfifo(project.folder / "gate")
+    with talking(project, [Reply(calls=[command_call("cat gate")]), Reply("I see.")]) as (
+        screen,
+        server,
+    ):
+        screen.say("go")
+        screen.shows("run_command cat gate")
+        screen.say("first line" + NEW_LINE + "second line")
+        screen.shows("queued: first line second line")
+        (project.folder / "gate").write_text("go on\n")
+        screen.shows("you: first line")
+        screen.shows("I see.")
+        last = server.requests[-1].body["messages"][-1]
+    assert "first line\nsecond line" in str(last["content"])
+
+
+def test_stopping_keeps_the_conversation_and_gives_back_what_was_not_read(
+    project: Project,
+) -> None:
+    os.mkfifo(project.folder / "gate")
+    replies = [Reply(calls=[command_call("cat gate")]), Reply("Still here.")]
+    with talking(project, replies) as (screen, _):
+        screen.say("go")
+        screen.shows("run_command cat gate")
+        screen.say("too late")
+        screen.shows("queued: too late")
+        screen.type(ESCAPE)
+        screen.shows("Cancelled")
+        screen.has_typed("too late")
+        screen.type("!")
+        screen.say("")
+        screen.shows("Still here.")
+        screen.shows("Done")
+        screen.type(CTRL_C)
+        screen.shows("Ctrl+C again ends the session")
+        screen.type(CTRL_C)
+        assert screen.end() == 0
+        assert "come back: architect chat --resume" in screen.words
+    assert [event["task"] for event in of_type(project, "run.started")] == ["go", "too late!"]
+    [call] = of_type(project, "tool.finished")
+    assert not call["success"]
+
+
+def test_a_second_interrupt_ends_the_session_and_nothing_is_left(project: Project) -> None:
+    os.mkfifo(project.folder / "gate")
+    with talking(project, [Reply(calls=[command_call("cat gate")])]) as (screen, _):
+        screen.say("go")
+        screen.shows("run_command cat gate")
+        screen.type(CTRL_C)
+        screen.type(CTRL_C)
+        assert screen.end() == 0
+        assert "come back: architect chat --resume" in screen.words
+    assert events(project)[-1]["type"] == "run.finished"
+
+
+def test_a_session_is_left_and_found_again_with_its_conversation(project: Project) -> None:
+    with talking(project, [Reply("Remembered.")]) as (screen, _):
+        screen.say("remember 42")
+        screen.shows("Done")
+        screen.type(CTRL_D)
+        assert screen.end() == 0
+    with talking(project, [Reply("It was 42.")], "--resume") as (screen, server):
+        screen.shows("you: remember 42")
+        screen.shows("Remembered.")
+        screen.say("what was it?")
+        screen.shows("It was 42.")
+        said = str(server.requests[0].body["messages"])
+    assert "remember 42" in said
+    assert len(project.journals) == 1
+
+
+def test_what_was_typed_is_kept_for_its_user_alone(project: Project) -> None:
+    with talking(project, [Reply("ok")]) as (screen, _):
+        screen.say("remember me")
+        screen.shows("Done")
+    [history] = (project.home / "state" / "architect" / "chat-history").iterdir()
+    assert history.stat().st_mode & 0o777 == 0o600
+    assert history.parent.stat().st_mode & 0o777 == 0o700
+    with talking(project, []) as (screen, _):
+        screen.type("\x1b[A")
+        screen.has_typed("remember me")
+
+
+def test_a_plan_is_made_and_carried_out(project: Project) -> None:
+    with talking(project, [Reply("1. Look."), Reply("Looked.")]) as (screen, _):
+        screen.say("/plan look at it")
+        screen.shows("`do it` carries the plan out")
+        screen.say("do it")
+        screen.shows("Looked.")
+        screen.shows("Done", times=2)
+    started = of_type(project, "run.started")
+    assert [event["agent"] for event in started] == ["plan", "build"]
+    assert started[1]["task"] == "Carry out the plan."
+
+
+def test_changes_are_shown_undone_and_the_message_is_sent_anew(project: Project) -> None:
+    replies = [Reply(calls=[write_call()]), Reply("written"), Reply("anew")]
+    with talking(project, replies, "--mode", "edit") as (screen, server):
+        screen.say("write it")
+        screen.shows("Done")
+        screen.say("/undo")
+        screen.shows("to redo: /undo")
+        assert not (project.folder / "new.txt").exists()
+        screen.say("/edit")
+        screen.has_typed("write it")
+        screen.say(" better")
+        screen.shows("anew")
+        screen.shows("Done", times=2)
+        assert "written" not in str(server.requests[-1].body["messages"])
+    lines = [line for path in project.journals for line in path.read_bytes().splitlines()]
+    events = [json.loads(line)["event"] for line in lines]
+    started = [event for event in events if event["type"] == "run.started"]
+    tasks = [event["task"] for event in started if event["agent"] == "build"]
+    assert tasks == ["write it", "write it better"]
+
+
+def test_a_pasted_text_keeps_its_lines(project: Project) -> None:
+    with talking(project, [Reply("seen")]) as (screen, _):
+        screen.paste("Traceback\n  File x\nError: y\n")
+        screen.say("")
+        screen.shows("seen")
+    [started] = of_type(project, "run.started")
+    assert started["task"].startswith("Traceback\n  File x\nError: y")
+
+
+def test_a_wrong_key_is_said_and_the_session_goes_on(project: Project) -> None:
+    refused = Status(401, {"error": {"message": "Incorrect API key provided: sk-x."}})
+    with talking(project, [refused, Reply("Now it works.")], columns=60) as (screen, _):
+        screen.say("hi")
+        screen.shows("Incorrect API key provided")
+        screen.shows("Failed")
+        screen.say("again")
+        screen.shows("Now it works.")
+
+
+def test_text_of_a_model_cannot_steer_the_terminal(project: Project) -> None:
+    hostile = "\x1b[2J\x1b]0;title\x07 **\x1b[31mred** \u202e"
+    with talking(project, [Reply(hostile)]) as (screen, _):
+        screen.say("hi")
+        screen.shows("Done")
+        assert "\\x1b[2J" in screen.text
+        assert not [mark for mark in (b"\x1b[2J", b"\x1b]0;", b"\x1b[31mred") if mark in screen.raw]
+
+
+def test_ten_thousand_lines_are_shown_while_somebody_types(project: Project) -> None:
+    long = "".join(f"line {number}\n" for number in range(10_000))
+    with talking(project, [Reply(long, piece=4_000)]) as (screen, _):
+        screen.say("count")
+        screen.shows("line 5")
+        for letter in "typing all the time":
+            screen.type(letter)
+        screen.shows("Done")
+        screen.has_typed("typing all the time")
+        text = screen.text
+    assert [text.count(f"line {number}\n") for number in (0, 4_321, 9_999)] == [1, 1, 1]

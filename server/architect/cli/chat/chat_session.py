@@ -3,6 +3,7 @@
 import asyncio
 import re
 
+from architect.app.front_end_words import FrontEndWords
 from architect.app.live_run import LiveRun
 from architect.app.run_state import Outcome
 from architect.bootstrap.runtime import crash_log
@@ -119,7 +120,8 @@ class ChatSession:
         """What shows one run."""
         reply = MarkdownReply(self.out, self._printer, name=self._terminal.reply_name)
         calls = FoldedCalls(self._approver.asked, self.out.thinking)
-        options = HumanLogOptions(heads=False)
+        words = FrontEndWords({"llm.api_base": "--api-base"} if self._place.flags else {})
+        options = HumanLogOptions(heads=False, words=words)
         return HumanLog(self.out, options, calls=calls, reply=reply)
 
     def _show_status(self, state: AgentState | None = None) -> None:

@@ -2,7 +2,13 @@
 
 from collections.abc import Mapping
 
-from architect.cli.chat import change_commands, choice_commands, context_commands, session_commands
+from architect.cli.chat import (
+    change_commands,
+    choice_commands,
+    context_commands,
+    fork_commands,
+    session_commands,
+)
 from architect.cli.chat.chat_parts import ChatParts, SlashCommand
 from architect.config.nearest import did_you_mean
 from architect.domain.errors import UserError
@@ -49,6 +55,7 @@ SLASH_COMMANDS: Mapping[str, SlashCommand] = {
         *change_commands.COMMANDS,
         *context_commands.COMMANDS,
         *session_commands.COMMANDS,
+        *fork_commands.COMMANDS,
         *_OWN,
     )
 }

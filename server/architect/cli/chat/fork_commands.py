@@ -1,0 +1,91 @@
+"""Commands that go back: another session with the beginning of this one, the last message anew."""
+
+import os
+
+from architect.app.checkpoints import Wanted, roll_back
+from architect.app.sessions.forking import ForkPlan, fork, fork_plan
+from architect.bootstrap.run.credentials import Credentials
+from architect.bootstrap.runtime import system_clock
+from architect.cli.chat.chat_parts import ChatParts, SlashCommand
+from architect.domain.errors import UserError
+from architect.domain.ids import RunId, SessionId, names_run, run_id_of, session_of
+from architect.services.user_runs import report_lines
+
+_FILES = "files"
+
+
+async def fork_here(chat: ChatParts, words: str) -> None:
+    """Go on in another session with the conversation so far, or up to a run of it."""
+    conversation = chat.conversation
+    conversation.require_idle()
+    wanted = _run_of(_begun(chat), words) if words else _begun(chat)
+    plan = await fork_plan(conversation.place.root, wanted)
+    session_id = await fork(plan, system_clock())
+    conversation.turn_to(session_id)
+    chat.say(f"you are in the fork {session_id}; the session {plan.session_id} stays as it is")
+
+
+async def edit_last(chat: ChatParts, words: str) -> None:
+    """Put the last message into the input again, in a session that ends before it."""
+    if words not in ("", _FILES):
+        raise UserError(f"/edit takes no {words!r}; `/edit {_FILES}` puts files back as well")
+    conversation = chat.conversation
+    conversation.require_idle()
+    plan = await fork_plan(conversation.place.root, _begun(chat), before=True)
+    if words == _FILES and plan.left_out:
+        await _put_files_back(chat, plan)
+    conversation.turn_to(await fork(plan, system_clock()))
+    chat.say("change the message and send it again; the session before it stays as it is")
+    chat.terminal.give_back(plan.task)
+
+
+async def _put_files_back(chat: ChatParts, plan: ForkPlan) -> None:
+    place = chat.conversation.place
+    config = place.config(chat.choices.options)
+    credentials = await Credentials(os.environ, place.api_key).with_kept(config.llm)
+    done = await roll_back(
+        Wanted(session=plan.left_out[0], step=0),
+        place.workspace,
+        config.checkpoints,
+        secrets=credentials.secrets(config.llm),
+    )
+    for line in report_lines(done.report, nothing="the files are as they were"):
+        chat.say(line)
+
+
+def _begun(chat: ChatParts) -> SessionId:
+    """
+    Raises:
+        UserError: the session has not begun.
+    """
+    if chat.conversation.session_id is None:
+        raise UserError("nothing has been said in this session yet")
+    return chat.conversation.session_id
+
+
+def _run_of(session_id: SessionId, words: str) -> RunId:
+    """
+    Raises:
+        UserError: it is no run of the session.
+    """
+    run_id = run_id_of(session_id, int(words)) if words.isdecimal() else RunId(words)
+    if not names_run(run_id) or session_of(run_id) != session_id:
+        raise UserError(f"{words!r} is no run of this session; /fork 1 goes up to its first one")
+    return run_id
+
+
+COMMANDS = (
+    SlashCommand(
+        name="edit",
+        argument=f"[{_FILES}]",
+        summary="change the last message and send it again; with `files`, put them back first",
+        run=edit_last,
+        completions=lambda _: (_FILES,),
+    ),
+    SlashCommand(
+        name="fork",
+        argument="[N]",
+        summary="go on in another session with this conversation, or with its first N runs",
+        run=fork_here,
+    ),
+)
