@@ -1,5 +1,6 @@
 """The mention that somebody is typing, and how a name is written so that it is one."""
 
+from architect.domain.text.file_text import split_lines
 from architect.domain.text.mentions import mentions_in, without_code
 from architect.frozen import frozen
 from architect.lazy_pattern import lazy_pattern
@@ -23,8 +24,8 @@ class TypedMention:
 
 def typed_mention(text: str) -> TypedMention | None:
     """The mention that `text` ends with; None if it ends with none, or in code."""
-    line = text.rpartition("\n")[2]
-    match = _LAST.search(line)
+    line = (split_lines(text) or [""])[-1]
+    match = None if line.endswith(("\n", "\r")) else _LAST.search(line)
     if match is None:
         return None
     at = len(text) - len(line) + match.start()
