@@ -25,6 +25,7 @@ LISTED = {
     "session_id": SESSION,
     "status": "completed",
     "task": "change both files",
+    "title": "change both files",
     "agent": "build",
     "started_at": "2026-01-02T03:04:07.326+00:00",
     "updated_at": "2026-01-02T03:04:09.234+00:00",
