@@ -15,8 +15,8 @@ from architect.domain.journal.session_fold import SessionFold
 from architect.domain.outcome import Status, StopReason
 
 SUFFIX = ".scan"
-WORTH_KEEPING = 1_000_000
-"""Bytes; fewer are read in no time."""
+WORTH_KEEPING = 32_000
+"""Bytes; fewer are read in no time, those of some hundred sessions, too."""
 
 _VERSION = 2
 _MOST_BYTES = 50_000_000

@@ -2,10 +2,9 @@
 
 import json
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 from architect.adapters.files.anchored import Slot, open_listable_folder
 from architect.adapters.files.project_folder import NAME
@@ -16,16 +15,14 @@ from architect.domain.ids import SessionId
 from architect.lazy_pattern import lazy_pattern
 
 _JOURNAL = ".jsonl"
-_TOLD = {
-    "run.started": ("task", "title"),
-    "user.said": ("text",),
-    "model.replied": ("text",),
-    "run.finished": ("output",),
-}
-"""What people and models said, by the event that has it."""
+_LINE = lazy_pattern(
+    rb'\{"run_id":"[^"]*","seq":\d+,"at":"[^"]*","event":'
+    rb'\{"type":"(?:run\.started|user\.said|model\.replied|run\.finished)"'
+)
+"""How the lines begin that have what people and models said."""
 
-_LINE = lazy_pattern(rb'\{"run_id":"[^"]*","seq":\d+,"at":"[^"]*","event":\{"type":"([^"]*)"')
-_KINDS = {kind.encode(): kind for kind in _TOLD}
+_SAID = lazy_pattern(rb'"(?:task|title|text|output)":"([^"\\]*(?:\\.[^"\\]*)*)"')
+"""Where they have it; in texts, every quotation mark has a backslash in front."""
 
 
 def missing_words(root: Path, session_id: SessionId, words: Iterable[str]) -> set[str]:
@@ -42,28 +39,12 @@ def missing_words(root: Path, session_id: SessionId, words: Iterable[str]) -> se
             for line in journal:
                 if not left:
                     break
-                start = _LINE.match(line)
-                if start is not None and (kind := _KINDS.get(start[1])):
-                    left -= _found(line, kind, left)
+                if _LINE.match(line):
+                    said = b"\n".join(_SAID.findall(line)).decode("utf-8", "replace").casefold()
+                    left = {word for word in left if _in_json(word) not in said}
     return left
-
-
-def _found(line: bytes, kind: str, words: set[str]) -> set[str]:
-    raw = line.decode("utf-8", "replace").casefold()
-    likely = {word for word in words if _in_json(word) in raw}
-    if not likely:
-        return set()
-    text = "\n".join(_texts(line, kind)).casefold()
-    return {word for word in likely if word in text}
 
 
 def _in_json(word: str) -> str:
     """A word as it stands in a line, where quotation marks and backslashes are escaped."""
     return json.dumps(word, ensure_ascii=False)[1:-1]
-
-
-def _texts(line: bytes, kind: str) -> Iterator[str]:
-    with suppress(ValueError, KeyError, TypeError, RecursionError):
-        event: Any = json.loads(line)["event"]
-        for name in _TOLD[kind]:
-            yield str(event.get(name) or "")
