@@ -44,6 +44,19 @@ export function remediesFor(error: string): readonly Remedy[] {
   return found.map((id) => ({ id, ...REMEDIES[id] }));
 }
 
+/** The buttons for what the server says helps; none for what has none here. */
+export function remediesOfKind(kind: string): readonly Remedy[] {
+  return (KINDS.get(kind) ?? []).map((id) => ({ id, ...REMEDIES[id] }));
+}
+
+/** Of `RunInfo.remedy`. */
+const KINDS: ReadonlyMap<string, readonly RemedyId[]> = new Map([
+  ["selectModel", ["model"]],
+  ["enterKey", ["apiKey", "model"]],
+  ["startOllama", ["model"]],
+  ["installLitellm", ["model"]],
+]);
+
 export function remedyOf(id: string): Remedy | undefined {
   return isRemedyId(id) ? { id, ...REMEDIES[id] } : undefined;
 }

@@ -7,8 +7,9 @@ export interface TaskBlock {
   /** What the run is called if that is not its task; empty if it is. */
   readonly title: string;
   readonly text: string;
-  /** What was selected; undefined if nothing was. */
+  /** What was selected; undefined if nothing was, or it is among what is attached. */
   readonly selection: SelectedLines | undefined;
+  readonly attached: readonly AttachedPart[];
   readonly agent: string;
   readonly model: string;
   readonly isDryRun: boolean;
@@ -21,8 +22,18 @@ export interface MessageBlock {
   readonly kind: "message";
   readonly id: string;
   readonly text: string;
-  /** What was selected; undefined if nothing was. */
+  /** What was selected; undefined if nothing was, or it is among what is attached. */
   readonly selection: SelectedLines | undefined;
+  readonly attached: readonly AttachedPart[];
+}
+
+/** What went along with a message. */
+export interface AttachedPart {
+  readonly kind: string;
+  readonly name: string;
+  /** 0 where nobody counted. */
+  readonly lines: number;
+  readonly bytes: number;
 }
 
 /** `words` name the file and its lines. */
@@ -224,6 +235,18 @@ export interface FindingBlock {
   readonly suggestion: string;
 }
 
+/** The plan that the agent works by, as it stands. */
+export interface ChecklistBlock {
+  readonly kind: "checklist";
+  readonly id: string;
+  readonly items: readonly ChecklistItem[];
+}
+
+export interface ChecklistItem {
+  readonly text: string;
+  readonly state: "open" | "active" | "done";
+}
+
 /** What a dry run would have done. */
 export interface PlanBlock {
   readonly kind: "plan";
@@ -247,6 +270,14 @@ export interface OutcomeBlock {
   readonly tone: Tone;
   readonly title: string;
   readonly detail: string;
+  /** Whether it has made a plan that can be carried out. */
+  readonly isPlan: boolean;
+  /** Undefined if the price of some reply is not known. */
+  readonly costUsd: number | undefined;
+  /** Without the time that a person took to answer; undefined if nobody knows. */
+  readonly durationS: number | undefined;
+  /** What the server says helps against an error; empty if nothing. */
+  readonly remedy: string;
 }
 
 export type Block =
@@ -264,4 +295,5 @@ export type Block =
   | GateBlock
   | FindingBlock
   | PlanBlock
+  | ChecklistBlock
   | OutcomeBlock;

@@ -1,8 +1,8 @@
 /** What else happens in a run: checks, findings, plans, and what there is to be noted. */
 
-import type { GateBlock, Tone } from "./blocks";
-import { fieldsOf, isSet, numberOf, textOf, textsOf, type Fields, type RunEvent } from "./event";
-import { lastOf, withBlock, withChanged, type Run } from "./run";
+import type { ChecklistItem, GateBlock, Tone } from "./blocks";
+import { fieldsOf, isSet, listOf, numberOf, textOf, textsOf, type Fields, type RunEvent } from "./event";
+import { lastOf, withBlock, withChanged, withoutBlock, type Run } from "./run";
 import { pluralize } from "../displayText";
 
 export function foldNotice(run: Run, event: RunEvent): Run {
@@ -15,6 +15,8 @@ export function foldNotice(run: Run, event: RunEvent): Run {
       return finding(run, event);
     case "action.planned":
       return planned(run, event);
+    case "plan.updated":
+      return listed(run, event);
     default:
       return noted(run, event);
   }
@@ -69,6 +71,23 @@ function planned(run: Run, event: RunEvent): Run {
     : withChanged(run, { ...before, actions: [...before.actions, next] });
 }
 
+type ItemState = ChecklistItem extends { readonly state: infer S } ? S : never;
+
+const ITEM_STATES: ReadonlyMap<unknown, ItemState> = new Map([
+  ["completed", "done"],
+  ["in_progress", "active"],
+]);
+
+/** One list, which moves to where it was changed last. */
+function listed(run: Run, event: RunEvent): Run {
+  const items = listOf(event, "steps").map((each) => {
+    const step = fieldsOf(each);
+    return { text: textOf(step, "step"), state: ITEM_STATES.get(step["status"]) ?? ("open" as const) };
+  });
+  const before = lastOf(run, "checklist");
+  return withBlock(before === undefined ? run : withoutBlock(run, before.id), { kind: "checklist", items });
+}
+
 interface Note {
   readonly tone: Tone;
   readonly text: string;
@@ -90,7 +109,6 @@ const NOTES: ReadonlyMap<string, Noted> = new Map(
     }),
     "budget.warned": (event) => ({ tone: "warning", text: `Budget: ${textOf(event, "message")}` }),
     "net.hit": netHit,
-    "plan.updated": (event) => ({ tone: "quiet", text: "Plan", detail: planLines(event) }),
     "user.asked": userAsked,
     "memory.added": (event) => ({ tone: "quiet", text: `Remembered: ${textOf(event, "text")}` }),
     "completion.refused": (event) => ({
@@ -208,19 +226,6 @@ function userAsked(event: RunEvent): Note {
 }
 
 /** The outcome says who stopped it: the user, or a window that was closed or reloaded. */
-const PLAN_MARKS: ReadonlyMap<string, string> = new Map([
-  ["completed", "\u2611"],
-  ["in_progress", "\u25b6"],
-]);
-
-/** The steps of the plan, each with its box. */
-function planLines(event: RunEvent): string {
-  const steps = Array.isArray(event["steps"]) ? event["steps"].map(fieldsOf) : [];
-  return steps
-    .map((step) => `${PLAN_MARKS.get(String(step["status"])) ?? "\u2610"} ${String(step["step"])}`)
-    .join("\n");
-}
-
 function netHit(event: RunEvent): Note | undefined {
   return textOf(event, "reason") === "user_interrupt"
     ? undefined

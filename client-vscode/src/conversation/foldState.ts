@@ -1,7 +1,7 @@
 /** The state of a run: its start, its states, its questions and its end. */
 
-import type { Choice, Outcome, SelectedLines } from "./blocks";
-import { fieldsOf, isFields, isSet, numberOf, textOf, textsOf, type Fields, type RunEvent } from "./event";
+import type { AttachedPart, Choice, Outcome, SelectedLines } from "./blocks";
+import { fieldsOf, isFields, isSet, listOf, numberOf, textOf, textsOf, type Fields, type RunEvent } from "./event";
 import { interrupted } from "./foldCall";
 import { begunDecision } from "./foldDecision";
 import { closed } from "./foldModel";
@@ -44,18 +44,32 @@ function started(run: Run, event: RunEvent): Run {
   };
   const { task, agent, model, isDryRun } = about;
   const title = textOf(event, "title");
-  const selection = selectionIn(textOf(event, "opening").slice(task.length));
+  const attached = attachedIn(event);
+  const selection = attached.length > 0 ? undefined : selectionIn(textOf(event, "opening").slice(task.length));
   const begun = { ...run, ...about };
   return isDecision(begun)
     ? begunDecision(begun)
-    : withBlock(begun, { kind: "task", title, text: task, selection, agent, model, isDryRun, canRestore: false });
+    : withBlock(begun, { kind: "task", title, text: task, selection, attached, agent, model, isDryRun, canRestore: false });
 }
 
 function said(run: Run, event: RunEvent): Run {
   const text = textOf(event, "text");
   const told = textOf(event, "told");
-  const selection = selectionIn(told.slice(told.indexOf(text) + text.length));
-  return withBlock(closed(run), { kind: "message", text, selection });
+  const attached = attachedIn(event);
+  const selection = attached.length > 0 ? undefined : selectionIn(told.slice(told.indexOf(text) + text.length));
+  return withBlock(closed(run), { kind: "message", text, selection, attached });
+}
+
+function attachedIn(event: RunEvent): readonly AttachedPart[] {
+  return listOf(event, "attached").map((each) => {
+    const part = fieldsOf(each);
+    return {
+      kind: textOf(part, "kind"),
+      name: textOf(part, "name"),
+      lines: numberOf(part, "lines") ?? 0,
+      bytes: numberOf(part, "bytes") ?? 0,
+    };
+  });
 }
 
 /** What goes with a task names the selection so (the server's `requests.py`). */
@@ -91,6 +105,7 @@ function stateChanged(run: Run, event: Fields): Run {
     waitsFor: textOf(event, "waitsFor") || (isFields(event["pending"]) ? "confirm" : ""),
     error: textOf(event, "error") === "" ? run.error : textOf(event, "error"),
     reason: textOf(event, "reason") === "" ? run.reason : textOf(event, "reason"),
+    remedy: textOf(fieldsOf(event["remedy"]), "kind") || run.remedy,
     ending: readEnding(fieldsOf(event["ending"])) ?? run.ending,
   };
   const withPending = withQuestion(moved, fieldsOf(event["pending"]));
@@ -170,6 +185,10 @@ function ended(run: Run, outcome: Outcome): Run {
     tone,
     title: words,
     detail: outcome === "completed" ? "" : [done.reason, done.error].filter(Boolean).join("\n"),
+    isPlan: done.agent === "plan" && outcome === "completed",
+    costUsd: done.costUsd,
+    durationS: done.durationS,
+    remedy: done.remedy,
   };
   const before = lastOf(done, "outcome");
   return before === undefined

@@ -29,6 +29,8 @@ export interface Run {
   /** How it ended, as the server puts it. */
   readonly ending: Ending | undefined;
   readonly error: string;
+  /** What the server says helps against it; empty if nothing. */
+  readonly remedy: string;
   /** The reason given for its cancellation. */
   readonly reason: string;
   readonly stopReason: string;
@@ -74,6 +76,7 @@ export function newRun(runId: string): Run {
     outcome: undefined,
     ending: undefined,
     error: "",
+    remedy: "",
     reason: "",
     stopReason: "",
     steps: 0,

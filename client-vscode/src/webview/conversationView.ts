@@ -15,6 +15,9 @@ const PAGE_SIZE = 300;
 /** More than `PAGE_SIZE`, so that the oldest do not go with each new one. */
 const MAX_BLOCKS = 450;
 
+/** Blocks that are made in one frame where many are. */
+const STEP = 40;
+
 /** What the blocks of one run may do. */
 export type ActionsOf = (runId: string) => BlockActions;
 
@@ -68,6 +71,15 @@ export class ConversationView {
       this.first = this.blocks.length - PAGE_SIZE;
     }
     this.render();
+  }
+
+  /** All of the conversation, some blocks a frame. */
+  async showAll(): Promise<void> {
+    while (this.first > 0) {
+      this.first = Math.max(this.first - STEP, 0);
+      this.render();
+      await new Promise(requestAnimationFrame);
+    }
   }
 
   private showEarlier(): void {

@@ -49,14 +49,18 @@ function places(text: string): readonly Place[] {
 }
 
 function fileLink(label: string, path: string, line: number, open: OpenFile): HTMLElement {
-  // No button: it would not be broken between lines as the text around it is.
-  const attributes = { role: "link", tabindex: "0", title: "Open in the editor" };
-  const link = element("span", { class: "file-link", attributes }, label);
-  link.addEventListener("click", () => {
+  return linkTo([label], "Open in the editor", () => {
     open(path, line);
   });
+}
+
+/** A link that does something; `title` says what, or where it leads. */
+export function linkTo(content: readonly Child[], title: string, act: () => void): HTMLElement {
+  // No button: it would not be broken between lines as the text around it is.
+  const link = element("span", { class: "file-link", attributes: { role: "link", tabindex: "0", title } }, ...content);
+  link.addEventListener("click", act);
   link.addEventListener("keydown", (event) => {
-    if (event.key === "Enter") open(path, line);
+    if (event.key === "Enter") act();
   });
   return link;
 }

@@ -112,6 +112,9 @@ function stateText(run: Run, state: PanelState): string {
   if (run.state === "waiting") {
     return WAITS.get(run.waitsFor) ?? STATES.waiting;
   }
+  if (run.state === "queued" && run.waitsFor !== "") {
+    return oneLine(run.waitsFor, 120);
+  }
   if (run.state === "queued" && state.queuedBehind !== "") {
     return `Queued: ${state.queuedBehind}`;
   }

@@ -13,6 +13,7 @@ import { Composer, type ComposerState } from "./composer/composer";
 import { ConversationView } from "./conversationView";
 import { element } from "./dom";
 import { emptyView } from "./emptyView";
+import { FindBar } from "./findBar";
 import { HeaderView } from "./headerView";
 import { loadParser } from "./markdown/parser";
 import { OthersView } from "./othersView";
@@ -65,6 +66,13 @@ class Page {
   private readonly announcer = new Announcer();
   private readonly toast = new Toast();
   private readonly autoScroll = new AutoScroll();
+  private readonly find = new FindBar({
+    area: this.blocks.element,
+    prepare: () => this.blocks.showAll(),
+    onClose: () => {
+      this.composer.focus();
+    },
+  });
   private readonly composer = new Composer({
     send: (message) => {
       this.autoScroll.follow();
@@ -114,8 +122,15 @@ class Page {
   start(): void {
     const { autoScroll, toast, others, composer } = this;
     const foot = element("footer", { class: "foot" }, autoScroll.element, toast.element, others.element, composer.element);
-    document.body.append(this.header.element, this.empty, this.blocks.element, foot, this.announcer.element);
+    document.body.append(this.header.element, this.find.element, this.empty, this.blocks.element, foot, this.announcer.element);
     this.composer.begin(this.vscode.draft);
+    document.addEventListener("keydown", (event) => {
+      if (event.key.toLowerCase() === "f" && (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey) {
+        event.preventDefault();
+        event.stopPropagation();
+        this.find.open();
+      }
+    });
     window.addEventListener("message", (event: MessageEvent<unknown>) => {
       const message = readToWebview(event.data);
       if (message !== undefined) {
@@ -185,6 +200,7 @@ class Page {
         this.composer.focus();
         break;
       case "find":
+        this.find.open();
         break;
     }
   }
@@ -216,7 +232,7 @@ class Page {
     const run = lastRun(this.conversation);
     this.header.update(this.conversation, this.state, this.changes);
     if (this.isParserLoaded) {
-      this.blocks.update(this.conversation, this.autoScroll.isAtEnd);
+      this.blocks.update(this.conversation, this.autoScroll.isAtEnd && !this.find.isOpen);
     }
     this.composer.update(this.chat, composerState(run, this.state));
     this.others.update(this.chat);

@@ -6,18 +6,18 @@ import { callView } from "./blocks/callView";
 import { questionView } from "./blocks/questionView";
 import { reasoningView } from "./blocks/reasoningView";
 import { retryView } from "./blocks/retryView";
+import { checklistView } from "./blocks/checklistView";
+import { messageView, taskView } from "./blocks/userViews";
+import { outcomeView } from "./blocks/outcomeView";
 import {
   checkpointView,
   decisionView,
   findingView,
   gateView,
-  messageView,
   noteView,
-  outcomeView,
   planView,
   replyView,
   standaloneChangeView,
-  taskView,
 } from "./blocks/smallViews";
 
 export function viewOf(block: Block, actions: BlockActions): BlockView {
@@ -57,6 +57,8 @@ function emptyView(kind: Block["kind"], actions: BlockActions): BlockView {
       return findingView(actions);
     case "plan":
       return planView();
+    case "checklist":
+      return checklistView();
     case "outcome":
       return outcomeView(actions);
   }

@@ -26,6 +26,11 @@ function answer(page) {
 }
 
 const link = (text, target) => `<span class="inert-link">${text} <span class="target">(${target})</span></span>`;
+/** A link that opens something; `target` stands behind it where its text does not say it. */
+const web = (text, title, target) => {
+  const where = target === undefined ? "" : ` <span class="target">(${target})</span>`;
+  return `<span class="web-link"><span class="file-link" role="link" tabindex="0" title="${title}">${text}</span>${where}</span>`;
+};
 const bare = (target) => `<span class="inert-link"><span class="target">${target}</span></span>`;
 const copy = '<button class="link-button copy" aria-label="Copy code" title="Copy code" type="button"></button>';
 const code = (lines) =>
@@ -72,7 +77,7 @@ const SHOWN = [
   [
     "links lead nowhere and say where they would",
     "[a *b*](docs/F\u00fc\u00dfe.md) <https://a.example/> ![p](x.png) [r]\n\n[r]: /s",
-    `<p>${link("a <em>b</em>", "docs/F\u00fc\u00dfe.md")} ${bare("https://a.example/")} ${link("p", "x.png")} ${link("r", "/s")}</p>`,
+    `<p>${link("a <em>b</em>", "docs/F\u00fc\u00dfe.md")} ${web("https://a.example/", "https://a.example/")} ${web("p", "Open x.png in the editor", "x.png")} ${link("r", "/s")}</p>`,
   ],
   ["links to scripts are text", "[a](javascript:alert(1))", "<p>[a](javascript:alert(1))</p>"],
   ["HTML is text", "<b onclick='x'>a</b>\n\n<script>b</script>", "<p>&lt;b onclick='x'&gt;a&lt;/b&gt;</p><p>&lt;script&gt;b&lt;/script&gt;</p>"],

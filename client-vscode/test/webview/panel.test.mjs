@@ -439,7 +439,7 @@ inPanel("places in files are opened, and answers, code and commands copied", asy
     done("completed"),
   ]);
   const links = page.locator(".file-link");
-  const names = ['File "/p/src/d.py", line 7', "src/a.py:33", "./b/c.ts:4:2"];
+  const names = ['File "/p/src/d.py", line 7', "src/a.py:33", "./b/c.ts:4:2", "http://host.org:80"];
   assert.deepEqual(await links.allTextContents(), names);
   for (const link of await links.all()) await link.click();
   assert.deepEqual(

@@ -9,7 +9,7 @@ from tests.e2e.vscode.places import CLIENT
 
 
 @pytest.mark.timeout(600)
-@pytest.mark.parametrize("scenes", ["panel", "markdown"])
+@pytest.mark.parametrize("scenes", ["panel", "markdown", "chat"])
 def test_the_page_of_the_run_panel_is_accessible_safe_and_quick(scenes: str) -> None:
     chromium = shutil.which("chromium")
     if chromium is None:

@@ -40,6 +40,8 @@ class CallView implements BlockView {
   private readonly counts = element("span");
   private readonly state = element("span", { class: "call-state" });
   private readonly reason = element("span", { class: "call-reason" });
+  /** The last line that a command printed, while it is closed. */
+  private readonly last = element("span", { class: "call-last" });
   private readonly body = element("div", { class: "card-body" });
   private readonly output = outputView();
   private block: CallBlock | undefined;
@@ -57,6 +59,7 @@ class CallView implements BlockView {
       this.counts,
       this.state,
       this.reason,
+      this.last,
     );
     summary.addEventListener("click", () => {
       this.isToggledByUser = true;
@@ -77,6 +80,7 @@ class CallView implements BlockView {
     setText(this.about, oneLine(block.summary.replace(COUNTS, ""), 300));
     setText(this.state, stateText(block));
     setText(this.reason, oneLine(block.reason, 300));
+    setText(this.last, lastLine(block));
     fill(this.counts, ...counts(block));
     if (!this.isToggledByUser) {
       this.element.open = isOpenByDefault(block);
@@ -112,6 +116,14 @@ function stateText(block: CallBlock): string {
   const seconds = block.durationS ?? 0;
   const took = seconds < SHORTEST_S ? "" : `, ${duration(seconds)}`;
   return `${STATES[block.state]}${took}`;
+}
+
+/** `2 passed in 0.03s`; empty for what is no command. */
+function lastLine({ name, state, result, background }: CallBlock): string {
+  const isCommand = name === "run_command" && background === undefined;
+  const lines = isCommand && state !== "denied" ? result.trimEnd().split("\n") : [];
+  const said = lines.filter((line) => line.trim() !== "" && !/^\[?exit (code|status)/i.test(line.trim()));
+  return oneLine(said.at(-1) ?? "", 200);
 }
 
 function counts(block: CallBlock): readonly HTMLElement[] {

@@ -11,7 +11,7 @@ const MAX_CHARACTERS = 60_000;
 
 export function reasoningView(actions: BlockActions): BlockView {
   const title = element("span");
-  const markdown = markdownView(actions.open);
+  const markdown = markdownView(actions);
   const body = element("div", { class: "reasoning-body" }, markdown.element);
   const box = element("details", { class: "reasoning" }, element("summary", { class: "quiet" }, title), body);
   let block: ReasoningBlock | undefined;

@@ -2,7 +2,7 @@
 
 import type { Token } from "markdown-it";
 import { codeView } from "../codeView";
-import { element, type Child } from "../dom";
+import { button, element, type Child } from "../dom";
 import { longText } from "../longText";
 import { copyButton } from "../copyButton";
 import { inlineNodes, type MarkdownContext } from "./inlineNodes";
@@ -25,6 +25,9 @@ const MAX_COLUMNS = 50;
 
 /** Characters of code that has a button to copy it. */
 const MIN_COPIED = 8;
+
+/** Characters of code that has a button to insert it; what is shorter is typed as quickly. */
+const MIN_INSERTED = 40;
 
 /** `[ ]` or `[x]` in front of an item, and what follows it. */
 const TASK = /^\[([ xX])\]\s+([^]*)$/;
@@ -65,7 +68,7 @@ function nodes({ token, children }: TokenNode, context: MarkdownContext): readon
       return [element("td", { ...alignment(token), ...AUTO }, ...nodesOf(children, context))];
     case "fence":
     case "code_block":
-      return [code(token)];
+      return [code(token, context)];
     case "hr":
       return [element("hr")];
     default:
@@ -109,10 +112,19 @@ function alignment(token: Token): { readonly class?: string } {
   return side === undefined ? {} : { class: `align-${side}` };
 }
 
-function code({ content, info }: Token): HTMLElement {
+function code({ content, info }: Token, { actions }: MarkdownContext): HTMLElement {
   const language = /^[\w+#.-]*/.exec(info.trim())?.[0] ?? "";
   const text = content.replace(/\n$/, "");
   const shown = longText(text, { lines: 60, from: "start" }, (part) => codeView(part, language));
   // What is shorter is selected as quickly.
-  return text.length < MIN_COPIED ? shown : element("div", { class: "code-block" }, shown, copyButton(() => text, "code"));
+  if (text.length < MIN_COPIED) {
+    return shown;
+  }
+  const label = "Insert at the cursor of the editor";
+  // As with the copy button, its words are in the styles.
+  const insert = button("", () => {
+    actions.insert(text);
+  }, { class: "link-button insert", attributes: { title: label, "aria-label": label } });
+  const buttons = text.length < MIN_INSERTED ? [] : [insert];
+  return element("div", { class: "code-block" }, shown, ...buttons, copyButton(() => text, "code"));
 }

@@ -1,17 +1,20 @@
 /** Markdown as elements; of a text that grows, only the blocks that changed are made anew. */
 
 import { element } from "../dom";
-import type { OpenFile } from "../fileLinks";
+import type { BlockActions } from "../blockView";
 import { blockNode } from "./blockNode";
 import type { ParsedMarkdown } from "./parse";
 import { parser } from "./parser";
+
+/** What can be done with what stands in it. */
+export type MarkdownActions = Pick<BlockActions, "open" | "link" | "insert">;
 
 export interface MarkdownView {
   readonly element: HTMLElement;
   update(text: string): void;
 }
 
-export function markdownView(open: OpenFile): MarkdownView {
+export function markdownView(actions: MarkdownActions): MarkdownView {
   const box = element("div", { class: "markdown" });
   let shown: ParsedMarkdown = { text: "", blocks: [], env: {} };
   return {
@@ -22,7 +25,7 @@ export function markdownView(open: OpenFile): MarkdownView {
       while (box.children.length > first) {
         box.lastElementChild?.remove();
       }
-      box.append(...parsed.blocks.slice(first).map(({ tokens }) => blockNode(tokens, { env: parsed.env, open })));
+      box.append(...parsed.blocks.slice(first).map(({ tokens }) => blockNode(tokens, { env: parsed.env, actions })));
       shown = parsed;
     },
   };

@@ -1,0 +1,15 @@
+/** The button that makes the files what they were. */
+
+import type { BlockActions } from "../blockView";
+import { button } from "../dom";
+
+/** The words that are shown, and what they come to. */
+const RESTORE = "Restore Files to Here";
+
+export function restoreButton(step: number, actions: BlockActions): HTMLElement {
+  const title = step === 0 ? "The files as they were before this task" : `The files as they were behind step ${String(step)}`;
+  const attributes = { title, "aria-label": `${RESTORE}: ${title}` };
+  return button(RESTORE, () => {
+    actions.restore(step);
+  }, { class: "link-button restore", attributes });
+}

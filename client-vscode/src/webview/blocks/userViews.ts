@@ -1,0 +1,88 @@
+/** What the user said: the task of a run, and what was said while it worked. */
+
+import type { AttachedPart, MessageBlock, SelectedLines, TaskBlock } from "../../conversation/blocks";
+import { sizeWords } from "../../panel/attachment";
+import type { BlockActions, BlockView } from "../blockView";
+import { shortName } from "../composer/chips";
+import { pathButton } from "../diffView";
+import { button, element } from "../dom";
+import { longText } from "../longText";
+import { refilled } from "../refilledView";
+import { restoreButton } from "./restoreButton";
+
+export function taskView(actions: BlockActions): BlockView {
+  const box = element("section", { class: "task", attributes: { "aria-label": "Your task" } });
+  return refilled("task", box, (block: TaskBlock) => [
+    element("div", { class: "speaker" }, "You", taskButtons(block, actions)),
+    ...(block.title === "" ? [taskText(block.text)] : titledTask(block)),
+    block.selection === undefined ? undefined : selectionView(block.selection, actions),
+    attachedView(block.attached),
+    element("div", { class: "quiet" }, aboutTask(block)),
+  ]);
+}
+
+export function messageView(actions: BlockActions): BlockView {
+  const box = element("section", { class: "task", attributes: { "aria-label": "Your message" } });
+  return refilled("message", box, (block: MessageBlock) => [
+    element("div", { class: "speaker" }, "You"),
+    taskText(block.text),
+    block.selection === undefined ? undefined : selectionView(block.selection, actions),
+    attachedView(block.attached),
+  ]);
+}
+
+/** Ways to go back to here. */
+function taskButtons(block: TaskBlock, actions: BlockActions): HTMLElement {
+  const link = (label: string, title: string, act: () => void) =>
+    button(label, act, { class: "link-button", attributes: { title, "aria-label": `${label}: ${title}` } });
+  return element(
+    "span",
+    { class: "task-buttons" },
+    link("Edit", "change this message and send it again", () => {
+      actions.edit(block.text);
+    }),
+    link("Fork", "go on from here in a session of its own", () => {
+      actions.fork();
+    }),
+    block.canRestore ? restoreButton(0, actions) : undefined,
+  );
+}
+
+function attachedView(attached: readonly AttachedPart[]): HTMLElement | undefined {
+  if (attached.length === 0) {
+    return undefined;
+  }
+  const chips = attached.map((part) => {
+    const size = sizeWords(part);
+    return element(
+      "li",
+      { class: "chip", attributes: { title: part.name } },
+      element("span", { class: "chip-name" }, shortName(part.name)),
+      size === "" ? undefined : element("span", { class: "chip-size" }, size),
+    );
+  });
+  return element("ul", { class: "chips", attributes: { "aria-label": "Attached" } }, ...chips);
+}
+
+function taskText(task: string): HTMLElement {
+  return longText(task, { lines: 12, from: "start" }, (text) =>
+    element("p", { class: "task-text", attributes: { dir: "auto" } }, text),
+  );
+}
+
+/** A task that the user chose by its name; what the model is told is not the user's wording. */
+function titledTask({ title, text }: TaskBlock): readonly HTMLElement[] {
+  return [
+    element("p", { class: "task-text", attributes: { dir: "auto" } }, title),
+    element("details", { class: "prompt" }, element("summary", { class: "quiet" }, "Prompt"), taskText(text)),
+  ];
+}
+
+function selectionView({ path, line, words }: SelectedLines, actions: BlockActions): HTMLElement {
+  return element("p", { class: "quiet" }, "Selection: ", pathButton(path, line, actions, words));
+}
+
+function aboutTask(block: TaskBlock): string {
+  const parts = [block.agent, block.model, block.isDryRun ? "dry run" : ""];
+  return parts.filter((part) => part !== "").join(" · ");
+}

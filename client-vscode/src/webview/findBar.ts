@@ -1,0 +1,131 @@
+/** A bar in which one searches the conversation: how many places there are, and each of them in turn. */
+
+import { button, element, setText } from "./dom";
+
+/** Nobody goes through more. */
+const MAX = 2_000;
+const ALL = "chat-found";
+const CURRENT = "chat-found-current";
+
+/** What is searched, and what is done before: all of it is to be there. */
+export interface FindParts {
+  readonly area: HTMLElement;
+  readonly prepare: () => Promise<void>;
+  readonly onClose: () => void;
+}
+
+export class FindBar {
+  private readonly input = element("input", { attributes: { type: "search", "aria-label": "Find in the chat", placeholder: "Find" } });
+  private readonly count = element("span", { class: "find-count", attributes: { role: "status" } });
+  readonly element = element("div", { class: "find", attributes: { role: "search" } });
+  private found: readonly Range[] = [];
+  private at = 0;
+
+  constructor(private readonly parts: FindParts) {
+    const control = (label: string, title: string, act: () => void) =>
+      button(label, act, { class: "quiet-button", attributes: { "aria-label": title, title } });
+    this.element.append(
+      this.input,
+      this.count,
+      control("↑", "Previous match", () => {
+        this.go(-1);
+      }),
+      control("↓", "Next match", () => {
+        this.go(1);
+      }),
+      control("×", "Close", () => {
+        this.close();
+      }),
+    );
+    this.element.hidden = true;
+    this.input.addEventListener("input", () => {
+      this.search();
+    });
+    this.element.addEventListener("keydown", (event) => {
+      this.onKey(event);
+    });
+  }
+
+  get isOpen(): boolean {
+    return !this.element.hidden;
+  }
+
+  open(): void {
+    this.element.hidden = false;
+    this.input.focus();
+    this.input.select();
+    void this.parts.prepare().then(() => {
+      this.search();
+    });
+  }
+
+  close(): void {
+    this.element.hidden = true;
+    this.found = [];
+    CSS.highlights.delete(ALL);
+    CSS.highlights.delete(CURRENT);
+    this.parts.onClose();
+  }
+
+  private onKey(event: KeyboardEvent): void {
+    if (event.key === "Escape") {
+      this.close();
+    } else if (event.key === "Enter" && event.target === this.input) {
+      this.go(event.shiftKey ? -1 : 1);
+    } else {
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  private search(): void {
+    const words = this.input.value;
+    this.found = words === "" ? [] : placesIn(this.parts.area, words);
+    // The newest is nearest.
+    this.at = Math.max(this.found.length - 1, 0);
+    CSS.highlights.set(ALL, new Highlight(...this.found));
+    this.show();
+  }
+
+  private go(by: number): void {
+    const { length } = this.found;
+    this.at = length === 0 ? 0 : (this.at + by + length) % length;
+    this.show();
+  }
+
+  private show(): void {
+    const { length } = this.found;
+    const range = this.found[this.at];
+    const words = length === 0 ? "No results" : `${String(this.at + 1)} of ${String(length)}${length === MAX ? "+" : ""}`;
+    setText(this.count, this.input.value === "" ? "" : words);
+    CSS.highlights.set(CURRENT, new Highlight(...(range === undefined ? [] : [range])));
+    reveal(range);
+  }
+}
+
+/** Opens what the place is in, and scrolls there. */
+function reveal(range: Range | undefined): void {
+  const holder = range?.startContainer.parentElement;
+  for (let closed = holder?.closest("details:not([open])"); closed; closed = closed.parentElement?.closest("details:not([open])")) {
+    closed.setAttribute("open", "");
+  }
+  holder?.scrollIntoView({ block: "center" });
+}
+
+/** Where the words stand, whatever their case, in one piece of text each. */
+export function placesIn(area: HTMLElement, words: string): readonly Range[] {
+  const wanted = words.toLowerCase();
+  const walker = document.createTreeWalker(area, NodeFilter.SHOW_TEXT);
+  const found: Range[] = [];
+  for (let node = walker.nextNode(); node !== null && found.length < MAX; node = walker.nextNode()) {
+    const text = (node.textContent ?? "").toLowerCase();
+    for (let at = text.indexOf(wanted); at >= 0 && found.length < MAX; at = text.indexOf(wanted, at + wanted.length)) {
+      const range = document.createRange();
+      range.setStart(node, at);
+      range.setEnd(node, at + wanted.length);
+      found.push(range);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,171 @@
+/* global document, window -- of the page, in which parts of this run */
+// The input of the chat, and what stands around it.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+
+import { done, event, replied, started } from "./events.mjs";
+import { THEMES, browserWithPanels, playInPanel } from "./panel.mjs";
+
+let browser;
+
+before(async () => {
+  browser = await browserWithPanels();
+});
+
+after(() => browser.close());
+
+function inChat(name, scene, options = {}) {
+  test(name, { timeout: 120_000 }, () => playInPanel(browser, scene, options));
+}
+
+const BESIDE = {
+  model: "openai/gpt-x",
+  mode: "edit",
+  reasoning: "",
+  agents: [{ name: "build", description: "edits" }],
+  history: ["the last one", "the one before"],
+  running: [],
+};
+const SELECTION = {
+  kind: "selection",
+  name: "shop/cart.py:10-20",
+  uri: "file:///p/shop/cart.py",
+  range: { start: { line: 9, character: 0 }, end: { line: 20, character: 0 } },
+};
+
+/** A chat that has no session yet. */
+async function empty(panel, beside = {}) {
+  await panel.post(
+    { type: "conversation", state: { sessionId: "", isConnected: true, blockedReason: "" } },
+    { type: "chat", chat: { ...BESIDE, ...beside } },
+  );
+}
+
+const field = (page) => page.getByLabel("Message to the agent");
+const names = (list) => list.map(({ name }) => name);
+
+inChat("an empty chat says what one may begin with, and sends its first message", async (panel, page) => {
+  await empty(panel);
+  await page.getByRole("button", { name: "Review my uncommitted changes." }).click();
+  await field(page).press("Enter");
+  const [sent] = await panel.sent("submit");
+  assert.equal(sent.prompt, "Review my uncommitted changes.");
+  assert.equal(await page.getByRole("button", { name: "gpt-x" }).isVisible(), true);
+});
+
+inChat("@ lists what it may stand for, which keys choose; a whole name is sent by Enter", async (panel, page) => {
+  await empty(panel);
+  await field(page).pressSequentially("see @a");
+  const asked = (await panel.sent("mentions")).at(-1);
+  assert.equal(asked.text, "see @a");
+  const mention = (insert, kind = "file", complete = true) => ({ insert, label: insert.slice(1), kind, detail: "", complete });
+  const found = { from: 4, mentions: [mention("@app/", "folder", false), mention("@a.py")] };
+  await panel.post({ type: "mentions", number: asked.number, found });
+  const options = page.getByRole("listbox", { name: "Files, symbols and more" }).getByRole("option");
+  assert.equal(await options.count(), 2);
+  assert.equal(await options.first().getAttribute("id"), await field(page).getAttribute("aria-activedescendant"));
+  await field(page).press("ArrowDown");
+  await field(page).press("Enter");
+  assert.equal(await field(page).inputValue(), "see @a.py ");
+  await field(page).fill("see @a.py");
+  const again = (await panel.sent("mentions")).at(-1);
+  await panel.post({ type: "mentions", number: again.number, found: { from: 4, mentions: [mention("@a.py")] } });
+  await field(page).press("Enter");
+  assert.equal((await panel.sent("submit"))[0].prompt, "see @a.py");
+  assert.equal(await field(page).inputValue(), "");
+});
+
+inChat("what is selected goes along once, and what is attached with its size, unless it is removed", async (panel, page) => {
+  await empty(panel, { selection: SELECTION });
+  await panel.post({ type: "attach", attachments: [{ kind: "text", name: "notes", text: "a\nb\nc" }, { kind: "file", name: "b.py" }] });
+  const chips = page.getByRole("list", { name: "Attached" }).getByRole("listitem");
+  assert.deepEqual(await chips.locator(".chip-size").allTextContents(), ["3 lines", "11 lines"]);
+  await page.getByRole("button", { name: "Remove b.py" }).click();
+  await field(page).fill("look");
+  await field(page).press("Enter");
+  await field(page).fill("again");
+  await field(page).press("Enter");
+  const [first, second] = await panel.sent("submit");
+  assert.deepEqual(names(first.attachments), ["notes", "shop/cart.py:10-20"]);
+  assert.deepEqual(second.attachments, []);
+});
+
+inChat("earlier messages come back at the edges, and the draft behind them", async (panel, page) => {
+  await empty(panel);
+  await field(page).fill("half");
+  await field(page).press("ArrowUp");
+  await field(page).press("ArrowUp");
+  assert.equal(await field(page).inputValue(), "the one before");
+  await field(page).press("End");
+  await field(page).press("ArrowDown");
+  await field(page).press("ArrowDown");
+  assert.equal(await field(page).inputValue(), "half");
+});
+
+inChat("a message is edited in the input and takes the place of what it was; Escape leaves it", async (panel, page) => {
+  await panel.show([started(), done()]);
+  await page.getByRole("button", { name: /^Edit/ }).click();
+  assert.equal(await page.getByText("You edit an earlier message.").isVisible(), true);
+  await field(page).press("Escape");
+  assert.equal(await field(page).inputValue(), "");
+  await page.getByRole("button", { name: /^Edit/ }).click();
+  await field(page).fill("Fix it well.");
+  await field(page).press("Enter");
+  const [sent] = await panel.sent("submit");
+  assert.equal(sent.replaces, "s.1");
+  assert.equal(sent.prompt, "Fix it well.");
+});
+
+inChat("what went along stands in the message, the plan is a checklist, and a link says where it leads", async (panel, page) => {
+  const steps = [{ step: "Read it", status: "completed" }, { step: "Fix it", status: "in_progress" }];
+  const attached = [{ kind: "file", name: "shop/cart.py", lines: 120, bytes: 4000 }];
+  const text = "See [the page](https://example.org/a) and [cart](shop/cart.py#L12), not [this](command:evil).";
+  await panel.show([{ ...started(), attached }, event("plan.updated", { steps }), replied(text), done()]);
+  assert.equal(await page.getByLabel("Your task").locator(".chip").innerText(), "cart.py\n120 lines");
+  const rows = page.getByLabel("Plan").getByRole("listitem");
+  assert.deepEqual(await rows.allTextContents(), ["Done: Read it", "In progress: Fix it"]);
+  await page.getByRole("link", { name: "the page" }).click();
+  await page.getByRole("link", { name: "cart" }).click();
+  assert.deepEqual(await panel.sent("link"), [{ type: "link", url: "https://example.org/a" }]);
+  assert.deepEqual(await panel.sent("open"), [{ type: "open", runId: "s.1", path: "shop/cart.py", line: 12 }]);
+  assert.equal(await page.getByRole("link").count(), 2);
+  assert.equal(await page.getByText("(https://example.org/a)").isVisible(), true);
+});
+
+inChat("Ctrl+F finds words, counts them and goes through them", async (panel, page) => {
+  await panel.show([started(), replied("one fish, two fish"), done()]);
+  await page.keyboard.press("Control+f");
+  const input = page.getByLabel("Find in the chat");
+  await input.fill("FISH");
+  await page.getByText("2 of 2", { exact: true }).waitFor();
+  await input.press("Enter");
+  await page.getByText("1 of 2", { exact: true }).waitFor();
+  await input.press("Escape");
+  assert.equal(await input.isVisible(), false);
+  assert.equal(await page.evaluate(() => document.activeElement.tagName), "TEXTAREA");
+});
+
+inChat("the question of another session is told above the input, and shown", async (panel, page) => {
+  await panel.show([started(), done()]);
+  await panel.post({ type: "chat", chat: { ...BESIDE, asks: { runId: "o.1", text: "“other” asks: Run make?" } } });
+  await page.getByRole("button", { name: "Show: “other” asks: Run make?" }).click();
+  assert.deepEqual(await panel.sent("show"), [{ type: "show", runId: "o.1" }]);
+});
+
+for (const theme of Object.keys(THEMES)) {
+  for (const width of [380, 260]) {
+    inChat(
+      `axe finds nothing around the input, and nothing is cut off (${theme}, ${width} px)`,
+      async (panel, page) => {
+        await empty(panel, { selection: SELECTION, asks: { runId: "o.1", text: "“other” asks: Run make?" } });
+        await field(page).pressSequentially("@a");
+        const asked = (await panel.sent("mentions")).at(-1);
+        const mentions = [{ insert: "@a.py", label: "a.py", kind: "file", detail: "shop", complete: true }];
+        await panel.post({ type: "mentions", number: asked.number, found: { from: 0, mentions } });
+        assert.deepEqual(await panel.axe(), []);
+        assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), true);
+      },
+      { theme, viewport: { width, height: 900 } },
+    );
+  }
+}
