@@ -148,8 +148,9 @@ def test_every_title_and_setting_of_vs_code_that_is_told_is_there() -> None:
 
 
 def test_every_command_of_neovim_that_is_told_is_there() -> None:
-    table = (ROOT / "client-nvim/lua/architect/commands.lua").read_text(encoding="utf-8")
-    known = set(re.findall(r"^\s*(?:\['([a-z-]+)'\]|([a-z_]+)) = \{?", table, re.MULTILINE))
+    tables = ("commands.lua", "chat_commands.lua")
+    table = "".join((ROOT / "client-nvim/lua/architect" / name).read_text() for name in tables)
+    known = re.findall(r"^\s*(?:\['([a-z-]+)'\]|([a-z_]+)) = ", table, re.MULTILINE)
     names = {name for pair in known for name in pair if name}
     problems = [
         f"{place}: {name}"

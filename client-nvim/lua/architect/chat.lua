@@ -124,7 +124,7 @@ local function start(chat, message, attached, fields)
   end)
 end
 
---- Put a message that was not taken back into the input.
+--- Put a message that was not withdrawn into the input.
 ---@param chat architect.Chat
 ---@param message string
 ---@param attached architect.Attachment[]

@@ -247,7 +247,7 @@ M.commands = {
   edit = { desc = 'edit the message at the cursor of the chat and send it again', call = chat.edit },
   restore = { desc = 'restore files and conversation to before the message at the cursor', call = chat.restore },
   fork = { desc = 'fork the session behind the message at the cursor', call = chat.fork },
-  withdraw = { desc = 'take back the last message that is queued', call = chat.withdraw },
+  withdraw = { desc = 'withdraw the last message that is queued', call = chat.withdraw },
   retry = { desc = 'send the last message again', call = chat.retry },
   ['do'] = { desc = 'have the plan carried out', call = chat.carry_out },
   rename = { desc = 'rename the session of the chat', call = session_actions.rename_current },

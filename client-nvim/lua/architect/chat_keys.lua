@@ -16,7 +16,7 @@ M.CHAT = {
   diff = { desc = 'show what the run changed', call = 'diff' },
   undo = { desc = 'undo what the run changed', call = 'undo' },
   stop = { desc = 'stop the run', call = 'stop' },
-  withdraw = { desc = 'take back the last message that is queued', call = 'withdraw' },
+  withdraw = { desc = 'withdraw the last message that is queued', call = 'withdraw' },
   open = { desc = 'open the file under the cursor, or the fold', call = 'open_at_cursor' },
   next = { desc = 'next message', call = 'next_message' },
   previous = { desc = 'previous message', call = 'previous_message' },

@@ -92,8 +92,9 @@ function showMessage(ui: Ui, level: MessageLevel, message: string, buttons: read
   const text = escapeLinks(truncate(escapeControls(message).replace(/\s+/g, " "), 500));
   const labels = buttons.map((button) => button.label);
   const pressed = async () => {
-    const label = await notification(level, `Architect: ${text}`, labels);
-    await buttons.find((button) => button.label === label)?.act();
+    // One that cannot be shown, as when the window goes, is no error to show.
+    const label = await notification(level, `Architect: ${text}`, labels).catch(() => undefined);
+    return buttons.find((button) => button.label === label)?.act();
   };
   pressed().catch((error: unknown) => {
     showError(ui, error);

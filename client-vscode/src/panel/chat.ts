@@ -14,7 +14,7 @@ export class Chat implements Disposable {
   private isReady = false;
   /** What has to wait until the webview can be told. */
   private held: ToWebview[] = [];
-  /** Messages go out one after the other: the first begins the session that the next goes on with. */
+  /** Messages go out one after the other: the first begins the session that the next continue. */
   private sending = Promise.resolve();
   private readonly parts: Disposable;
 

@@ -115,7 +115,7 @@ export type ToWebview =
   | { readonly type: "draft"; readonly text: string }
   | { readonly type: "focus" | "find" };
 
-/** A message of the user: the session goes on with it, or begins. */
+/** A message of the user: it begins a session, or continues one. */
 export interface Submission {
   readonly type: "submit";
   readonly prompt: string;

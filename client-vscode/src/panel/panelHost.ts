@@ -47,7 +47,7 @@ export interface NewTask {
   readonly prompt: string;
   readonly attachments: readonly Attachment[];
   readonly choices: Choices;
-  /** The session that goes on with it; undefined begins one. */
+  /** The session that it continues; undefined begins one. */
   readonly session: string | undefined;
 }
 

@@ -22,7 +22,7 @@ export function emptyView(take: (text: string) => void): HTMLElement {
   return element(
     "section",
     { class: "empty", attributes: { "aria-label": "New chat" } },
-    element("h2", {}, "What shall be done?"),
+    element("h2", {}, "Describe a task"),
     element(
       "p",
       { class: "quiet" },

@@ -14,7 +14,7 @@ _BEGIN, _END = "# >>> architect completion >>>", "# <<< architect completion <<<
 class Installation:
     """What has to be in `path`: the whole file, or a part between two marks that leaves the rest.
 
-    `before` is what is there, None if there is no file; `after` is what shall be.
+    `before` is what is there, None if there is no file; `after` is what it becomes.
     """
 
     shell: str

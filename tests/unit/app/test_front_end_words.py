@@ -81,8 +81,8 @@ OLLAMA = "http://localhost:11434"
         ),
         (
             opening(model="openai/gpt-4.1", reasoning_effort="high"),
-            "openai/gpt-4.1 does not reason: leave out llm.reasoning_effort, or choose a model that "
-            "does",
+            "openai/gpt-4.1 does not reason: leave out llm.reasoning_effort, or choose a model "
+            "that does",
             Remedy("openSettings", "llm.reasoning_effort"),
         ),
     ],

@@ -1,4 +1,4 @@
-/** The input: begins a session, goes on with it, or tells a run that works what else there is. */
+/** The input: begins a session, continues it, or tells a run that works what else there is. */
 
 import type { Attachment } from "../../panel/attachment";
 import type { Choices } from "../../panel/choices";
@@ -15,7 +15,7 @@ import { Recall } from "./recall";
 export interface ComposerState extends RowState {
   /** Why nothing can be sent now; empty if it can. It can be written all the same. */
   readonly blockedReason: string;
-  /** Whether there is a session to go on with. */
+  /** Whether there is a session to continue. */
   readonly isContinued: boolean;
   /** What the model of a run that works has not read yet. */
   readonly queued: readonly QueuedMessage[];
@@ -259,7 +259,7 @@ function placeholderOf({ isWorking, isContinued }: ComposerState): string {
   if (isWorking) {
     return "Message the agent while it works";
   }
-  return isContinued ? "Continue the session" : "What shall be done? @ names files";
+  return isContinued ? "Continue the session" : "Describe a task; @ names files";
 }
 
 function hintOf({ isWorking }: ComposerState): string {

@@ -4,7 +4,7 @@ import type { Mention, Mentions } from "../../panel/messages";
 import { element, fill, freshId } from "../dom";
 
 export interface MentionListener {
-  /** Asks what the text up to the cursor may go on with. */
+  /** Asks how the text up to the cursor may continue. */
   readonly ask: (number: number, text: string) => void;
   /** The text between `from` and the cursor becomes `insert`. */
   readonly take: (from: number, insert: string) => void;
