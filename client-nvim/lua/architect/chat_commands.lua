@@ -2,7 +2,9 @@
 
 local attachments = require('architect.attachments')
 local chat = require('architect.chat')
+local chat_forks = require('architect.chat_forks')
 local chat_input = require('architect.chat_input')
+local chat_open = require('architect.chat_open')
 local chats = require('architect.chats')
 local choices = require('architect.choices')
 local client = require('architect.client')
@@ -80,7 +82,7 @@ local function with_session(call, id, use)
       if not found then
         return notify.error(('there is no session %q; see :Architect sessions'):format(id))
       end
-      use(chat.open_session(connection, found))
+      use(chat_open.open_session(connection, found))
     end)
   end)
 end
@@ -97,7 +99,7 @@ local function open_run(connection, newest)
       table.insert(ids, 1, run.id)
     end
   end
-  return chat.open_session(connection, { sessionId = session, title = newest.title, runs = ids })
+  return chat_open.open_session(connection, { sessionId = session, title = newest.title, runs = ids })
 end
 
 ---@param call architect.Call
@@ -120,7 +122,7 @@ local function begin(call, is_new)
   if newest and connection then
     return open(open_run(connection, newest), call, options, message)
   end
-  local shown = not is_new and chats.current() or chat.create(call.bufnr)
+  local shown = not is_new and chats.current() or chat_open.create(call.bufnr)
   open(shown, call, options, message)
 end
 
@@ -134,7 +136,7 @@ local function attach(call)
   if not one then
     return notify.warn(problem or 'nothing to attach')
   end
-  local shown = chats.current() or chat.create(call.bufnr)
+  local shown = chats.current() or chat_open.create(call.bufnr)
   if attachments.add(shown, one) then
     notify.info(('attached to the next message: %s'):format(attachments.words(one)))
   end
@@ -244,9 +246,9 @@ M.commands = {
   reasoning = choice('reasoning', function()
     return choices.EFFORTS
   end),
-  edit = { desc = 'edit the message at the cursor of the chat and send it again', call = chat.edit },
-  restore = { desc = 'restore files and conversation to before the message at the cursor', call = chat.restore },
-  fork = { desc = 'fork the session behind the message at the cursor', call = chat.fork },
+  edit = { desc = 'edit the message at the cursor of the chat and send it again', call = chat_forks.edit },
+  restore = { desc = 'restore files and conversation to before the message at the cursor', call = chat_forks.restore },
+  fork = { desc = 'fork the session behind the message at the cursor', call = chat_forks.fork },
   withdraw = { desc = 'withdraw the last message that is queued', call = chat.withdraw },
   retry = { desc = 'send the last message again', call = chat.retry },
   ['do'] = { desc = 'have the plan carried out', call = chat.carry_out },

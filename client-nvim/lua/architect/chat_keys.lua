@@ -10,18 +10,18 @@ local api = vim.api
 ---@type table<string, { desc: string, call: string }>
 M.CHAT = {
   write = { desc = 'write a message', call = 'write' },
-  edit = { desc = 'edit the message at the cursor and send it again', call = 'edit' },
-  restore = { desc = 'restore files and conversation to before this message', call = 'restore' },
-  fork = { desc = 'fork the session behind this message', call = 'fork' },
-  diff = { desc = 'show what the run changed', call = 'diff' },
-  undo = { desc = 'undo what the run changed', call = 'undo' },
+  edit = { desc = 'edit the message at the cursor and send it again', of = 'chat_forks', call = 'edit' },
+  restore = { desc = 'restore files and conversation to before this message', of = 'chat_forks', call = 'restore' },
+  fork = { desc = 'fork the session behind this message', of = 'chat_forks', call = 'fork' },
+  diff = { desc = 'show what the run changed', of = 'chat_forks', call = 'diff' },
+  undo = { desc = 'undo what the run changed', of = 'chat_forks', call = 'undo' },
   stop = { desc = 'stop the run', call = 'stop' },
   withdraw = { desc = 'withdraw the last message that is queued', call = 'withdraw' },
-  open = { desc = 'open the file under the cursor, or the fold', call = 'open_at_cursor' },
-  next = { desc = 'next message', call = 'next_message' },
-  previous = { desc = 'previous message', call = 'previous_message' },
+  open = { desc = 'open the file under the cursor, or the fold', of = 'chat_moves', call = 'open_at_cursor' },
+  next = { desc = 'next message', of = 'chat_moves', call = 'next_message' },
+  previous = { desc = 'previous message', of = 'chat_moves', call = 'previous_message' },
   close = { desc = 'close the chat; what runs goes on', call = 'close' },
-  help = { desc = 'show the keys', call = 'show_keys' },
+  help = { desc = 'show the keys', of = 'chat_moves', call = 'show_keys' },
 }
 
 M.INPUT = {
@@ -29,24 +29,29 @@ M.INPUT = {
   interrupt = { desc = 'send, and interrupt the step', call = 'interrupt' },
   stop = { desc = 'stop the run', call = 'stop' },
   close = { desc = 'close the chat; what runs goes on', call = 'close' },
-  help = { desc = 'show the keys', call = 'show_keys' },
+  help = { desc = 'show the keys', of = 'chat_moves', call = 'show_keys' },
 }
 
----@param call string
+---@class architect.ChatKey
+---@field desc string
+---@field call string a function of the module
+---@field of? string the module, `chat` without it
+
+---@param action architect.ChatKey
 ---@return fun()
-local function to(call)
+local function to(action)
   return function()
-    require('architect.chat')[call]()
+    require('architect.' .. (action.of or 'chat'))[action.call]()
   end
 end
 
 ---@param bufnr integer
 ---@param modes string|string[]
 ---@param key string|false|nil
----@param action { desc: string, call: string }
+---@param action architect.ChatKey
 local function map(bufnr, modes, key, action)
   if key and key ~= '' then
-    vim.keymap.set(modes, key, to(action.call), { buffer = bufnr, nowait = true, desc = 'architect: ' .. action.desc })
+    vim.keymap.set(modes, key, to(action), { buffer = bufnr, nowait = true, desc = 'architect: ' .. action.desc })
   end
 end
 
@@ -122,7 +127,7 @@ end
 ---@param name string
 function M.press(name)
   local action = M.CHAT[name] or M.INPUT[name]
-  to(action.call)()
+  to(action)()
 end
 
 return M

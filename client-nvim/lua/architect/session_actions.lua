@@ -1,6 +1,6 @@
 --- What can be done with a session: open, rename, fork, export, delete, see and undo its changes.
 
-local chat = require('architect.chat')
+local chat_open = require('architect.chat_open')
 local chats = require('architect.chats')
 local client = require('architect.client')
 local notify = require('architect.notify')
@@ -119,7 +119,7 @@ function M.fork(connection, session)
       local row = vim.iter(past_runs.rows(found)):find(function(each)
         return each.sessionId == result.sessionId
       end)
-      chat.open_session(connection, row or { sessionId = result.sessionId, runs = {} })
+      chat_open.open_session(connection, row or { sessionId = result.sessionId, runs = {} })
     end)
   end)
 end

@@ -45,8 +45,8 @@ end
 ---@param connection vim.lsp.Client
 ---@param session table
 local function continue(connection, session)
-  local chat = require('architect.chat')
-  local shown = chat.open_session(connection, session)
+  local chat, chat_open = require('architect.chat'), require('architect.chat_open')
+  local shown = chat_open.open_session(connection, session)
   requests.execute(connection, 'architect.resume', { sessionId = session.sessionId }, function(result)
     chat.follow(shown, connection, result)
   end)
@@ -95,7 +95,7 @@ local ACTIONS = {
   {
     title = 'Open',
     call = function(connection, session)
-      require('architect.chat').open_session(connection, session)
+      require('architect.chat_open').open_session(connection, session)
     end,
   },
   { title = 'Continue', command = 'architect.resume', call = continue },

@@ -1,0 +1,89 @@
+--- The chat at hand, new chats, and chats of sessions that are opened.
+
+local chat_load = require('architect.chat_load')
+local chats = require('architect.chats')
+local client = require('architect.client')
+local notify = require('architect.notify')
+local requests = require('architect.requests')
+local tail = require('architect.chat_tail')
+local text = require('architect.text')
+local windows = require('architect.chat_windows')
+
+local M = {}
+
+---@return architect.Chat?
+function M.current()
+  local chat = chats.current()
+  if not chat then
+    notify.warn('no conversation yet; :Architect chat begins one')
+  end
+  return chat
+end
+
+---@param chat architect.Chat
+---@param use fun(connection: vim.lsp.Client)
+function M.with_server(chat, use)
+  client.with_root(chat.root, use)
+end
+
+--- Learn what runs would be asked of, and whether they would fail.
+---@param chat architect.Chat
+local function look_at_settings(chat)
+  M.with_server(chat, function(connection)
+    requests.execute(connection, 'architect.info', {}, function(info)
+      info = type(info) == 'table' and info or {}
+      local own = vim.iter(type(info.roots) == 'table' and info.roots or {}):find(function(each)
+        return each.root == chat.root
+      end) or info
+      local model = vim.tbl_get(own, 'config', 'llm', 'model')
+      chat.model = type(model) == 'string' and model or nil
+      local problem = type(own.modelProblem) == 'string' and own.modelProblem or nil
+      chat.problem = problem and ('%s (:Architect model chooses another)'):format(problem)
+      tail.update(chat)
+    end, function() end)
+  end)
+end
+
+--- A new chat on the workspace of a buffer.
+---@param bufnr integer
+---@return architect.Chat
+function M.create(bufnr)
+  local discovery = require('architect.discovery')
+  local here = chats.of_buffer(bufnr)
+  local code = windows.code_buffer()
+  local chat = chats.create(here and here.root or discovery.root(code or bufnr))
+  look_at_settings(chat)
+  return chat
+end
+
+--- Show a session in its chat, with its whole conversation, and put the cursor into the input.
+---@param connection vim.lsp.Client
+---@param session table row of architect.sessions
+---@param place? string
+function M.open_session(connection, session, place)
+  local chat = chats.of_session(session.sessionId)
+  if not chat then
+    chat = chats.create(connection.config.root_dir)
+    chat.session = session.sessionId
+    chat.title = text.one_line(session.title or session.task or session.sessionId, 80)
+    look_at_settings(chat)
+    chat_load.read(chat, connection, chat_load.of_conversation(session.sessionId, session.runs))
+  end
+  windows.open(chat, place)
+  return chat
+end
+
+--- A new chat beside another one, with its choices.
+---@param chat architect.Chat
+---@param title string?
+---@return architect.Chat
+function M.create_beside(chat, title)
+  local beside = chats.create(chat.root)
+  beside.choices = vim.deepcopy(chat.choices)
+  beside.title = title
+  look_at_settings(beside)
+  windows.open(beside)
+  return beside
+end
+
+return M
