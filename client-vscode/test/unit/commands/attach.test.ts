@@ -13,7 +13,7 @@ const A = "file:///home/u/a.py";
 function attached({ ui }: TestServices): unknown {
   const last = ui.executed.at(-1);
   assert.equal(last?.[0], "architect.ui.attach");
-  return last?.[1];
+  return last[1];
 }
 
 test("the selected lines are attached by their numbers, and the file where nothing is selected", async () => {
