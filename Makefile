@@ -39,14 +39,14 @@ test: $(VENV)/.dev
 	@$(BIN)/python -m compileall -q server
 	@# A real VS Code keeps a core busy, so two of them play at a time and nothing else runs beside
 	@# them; where ARGS chooses tests, it is one of many.
-	$(if $(ARGS),,$(BIN)/python -m pytest -n 2 --dist loadgroup tests/e2e/vscode)
-	$(BIN)/python -m pytest -n auto --dist loadgroup $(if $(ARGS),$(ARGS),--ignore=tests/e2e/vscode)
+	$(if $(ARGS),,$(BIN)/python -m pytest -n 2 --dist loadfile tests/e2e/vscode)
+	$(BIN)/python -m pytest -n auto --dist worksteal $(if $(ARGS),$(ARGS),--ignore=tests/e2e/vscode)
 
 # tests/support/effort.py says how much more is tried. It takes hours; ARGS chooses tests.
 test-long: $(VENV)/.dev
 	@scripts/install-sandbox
 	@$(BIN)/python -m compileall -q server
-	ARCHITECT_TESTS_LONG=1 ARCHITECT_TESTS_FRESH=1 $(BIN)/python -m pytest -n auto --dist loadgroup \
+	ARCHITECT_TESTS_LONG=1 ARCHITECT_TESTS_FRESH=1 $(BIN)/python -m pytest -n auto --dist worksteal \
 		--timeout=7200 $(if $(ARGS),$(ARGS),--ignore=tests/e2e/vscode)
 
 check: $(VENV)/.dev

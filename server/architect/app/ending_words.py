@@ -45,7 +45,7 @@ _LIMITS = {
 }
 
 _FAILURES = {
-    ErrorKind.AUTHENTICATION: "there is no key that the provider accepts",
+    ErrorKind.AUTHENTICATION: "no access to the model",
     ErrorKind.TIMEOUT: "the model did not answer in time",
     ErrorKind.CONFIGURATION: "something in the settings is wrong",
     ErrorKind.CREDIT: "no credit or quota is left at the provider",

@@ -14,7 +14,7 @@ Plays = Callable[..., Play]
 
 def scenes_of(group: str) -> pytest.MarkDecorator:
     """The scenes of a group as parameters; all are played by one VS Code in one process."""
-    marks = [pytest.mark.xdist_group(f"vscode-{group}"), pytest.mark.timeout(300)]
+    marks = [pytest.mark.timeout(300)]
     names = scene_names("host", group)
     cases = [
         pytest.param(name, marks=[*marks, pytest.mark.scene(group, name)], id=name)

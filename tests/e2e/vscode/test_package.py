@@ -11,7 +11,7 @@ from zipfile import ZipFile
 import pytest
 from tests.e2e.vscode.places import CLIENT
 
-pytestmark = [pytest.mark.xdist_group("vscode-ui"), pytest.mark.timeout(300)]
+pytestmark = pytest.mark.timeout(300)
 
 _MOST_BYTES = 5_000_000
 _MOST_PICTURE_BYTES = 300_000

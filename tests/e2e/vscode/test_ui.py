@@ -4,7 +4,7 @@ import pytest
 from tests.e2e.vscode.code_server import ClickThrough
 from tests.e2e.vscode.scenes import scene_names
 
-pytestmark = [pytest.mark.xdist_group("vscode-ui"), pytest.mark.timeout(300)]
+pytestmark = pytest.mark.timeout(300)
 
 
 @pytest.mark.parametrize(

@@ -24,8 +24,6 @@ from architect.domain.usage import Usage
 from architect.execution.context_window import ContextWindow
 from architect.ports.model import ProgressListener
 
-pytestmark = pytest.mark.xdist_group("long-run")  # its runs are played once
-
 STEPS = 200
 LIMIT = 20_000
 LINES = 2_000

@@ -74,7 +74,7 @@ ENDINGS = [
     (AgentState(STARTED, status=Status.FAILED, stop_reason=DONE), "Failed"),
     (AgentState(STARTED, status=Status.FAILED, stop_reason=StopReason.LLM_ERROR), "Failed"),
     (failed(ErrorKind.MODEL), "Failed: the model gave no usable answer"),
-    (failed(ErrorKind.AUTHENTICATION), "Failed: there is no key that the provider accepts"),
+    (failed(ErrorKind.AUTHENTICATION), "Failed: no access to the model"),
     (
         AgentState(CHECKED, status=Status.FAILED, stop_reason=DONE),
         "Failed: the check lint failed",
