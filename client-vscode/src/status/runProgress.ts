@@ -43,7 +43,7 @@ export class RunProgress implements Disposable {
         this.update(change);
       }),
       wish.onChange(() => {
-        this.closeUnwanted();
+        this.adjust();
       }),
     );
   }
@@ -81,10 +81,16 @@ export class RunProgress implements Disposable {
     item.report(progressLine(run));
   }
 
-  private closeUnwanted(): void {
+  /** What is wanted has changed: a conversation came into sight, or went. */
+  private adjust(): void {
     for (const runId of [...this.items.keys()]) {
       if (!this.wish.isWanted(runId)) {
         this.close(runId);
+      }
+    }
+    for (const { runId } of this.runs.open()) {
+      if (!this.items.has(runId) && !this.waiting.has(runId)) {
+        this.open(runId);
       }
     }
   }
