@@ -53,7 +53,7 @@ async def run_hunks(
     `records` are those of the whole session. A copy of a run of another session has none: they are
     decided about there.
     """
-    if run_id in origins(records):
+    if run_id in await asyncio.to_thread(origins, records):
         return RunHunks(run_id, (), ())
     place = real_places(workspace)
     files: list[ReviewedFile] = []
