@@ -17,7 +17,7 @@ scene("a run of the view is opened and undone, and another one is cancelled", as
   await window.ourView.click();
   await window.runTask("round the shares");
   await row(window, "Runs", "Done · 1 file").waitFor();
-  await window.page.locator(".tab", { hasText: "round the shares" }).getByRole("button", { name: "Close" }).click();
+  await window.closeChat();
   await row(window, "Runs", "round the shares").click();
   await window.said("It is rounded now.").waitFor();
   await row(window, "Runs", "round the shares").click({ button: "right" });
