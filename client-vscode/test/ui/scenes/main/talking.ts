@@ -100,7 +100,7 @@ scene("a command that is kept goes on after its run, until it is stopped", async
   const server = { command: "echo listening; sleep 601", background: true };
   window.modelGives(
     { calls: [{ name: "run_command", arguments: server }] },
-    { calls: [{ name: "command_output", arguments: { handle: "bg1", wait_s: 4 } }] },
+    { calls: [{ name: "command_output", arguments: { handle: "bg1", wait_s: 20 } }] },
     { text: "It runs." },
   );
   await window.runTask("start it for me");
