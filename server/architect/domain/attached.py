@@ -5,6 +5,17 @@ from collections.abc import Iterable
 from architect.domain.text.file_text import split_lines
 from architect.frozen import frozen
 
+MOST_IMAGE_BYTES = 5_000_000
+"""What Anthropic takes (https://platform.claude.com/docs/en/build-with-claude/vision)."""
+
+IMAGE_TYPES = {
+    "image/png": (b"\x89PNG\r\n\x1a\n",),
+    "image/jpeg": (b"\xff\xd8\xff",),
+    "image/gif": (b"GIF87a", b"GIF89a"),
+    "image/webp": (b"RIFF",),
+}
+"""The types that all providers take, and how files of them begin."""
+
 
 @frozen
 class Attached:
@@ -37,6 +48,11 @@ class KeptImage:
     media_type: str
     sha256: str
     size_bytes: int
+
+
+def image_type_of(content: bytes) -> str | None:
+    """The type of an image that models take; None for anything else."""
+    return next((name for name, begins in IMAGE_TYPES.items() if content.startswith(begins)), None)
 
 
 def attached_text(kind: str, name: str, text: str) -> Attached:

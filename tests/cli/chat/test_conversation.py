@@ -261,3 +261,42 @@ def test_ten_thousand_lines_are_shown_while_somebody_types(project: Project) -> 
         screen.has_typed("typing all the time")
         text = screen.text
     assert [text.count(f"line {number}\n") for number in (0, 4_321, 9_999)] == [1, 1, 1]
+
+
+def test_files_and_images_go_with_a_message_but_none_that_may_hold_secrets(
+    project: Project,
+) -> None:
+    project.write("notes.txt", "remember the milk\n")
+    project.write(".env", "TOKEN=abcdefgh12345678\n")
+    (project.folder / "dot.png").write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(20))
+    (project.folder / "no.png").write_bytes(b"text")
+    with talking(project, [Reply("Milk.")]) as (screen, server):
+        screen.say("/attach .env")
+        screen.shows("may hold secrets")
+        screen.say("/image no.png")
+        screen.shows("no PNG, JPEG, GIF or WebP")
+        screen.say("/attach notes.txt")
+        screen.shows("notes.txt, 1 line")
+        screen.say("/image dot.png")
+        screen.shows("dot.png, 28 bytes")
+        screen.say("what do you see?")
+        screen.shows("Done")
+        asked = json.dumps(server.requests[0].body)
+    assert "remember the milk" in asked and "data:image/png;base64," in asked
+    assert "abcdefgh12345678" not in asked
+    [started] = of_type(project, "run.started")
+    assert [each["name"] for each in started["attached"]] == ["notes.txt", "dot.png"]
+
+
+def test_a_closed_port_is_named_and_the_session_goes_on(project: Project) -> None:
+    place = ("--model", "openai/m", "--api-base", "http://127.0.0.1:1/v1")
+    settings = provider_environment() | {"ARCHITECT__LLM__RETRIES": "0"}
+    with chat_screen(project, *place, environment=settings, columns=60) as screen:
+        screen.shows(WELCOME)
+        screen.say("hi")
+        screen.shows("Failed")
+        assert "127.0.0.1:1" in screen.words
+        screen.say("/help")
+        screen.shows("/model")
+        screen.type(CTRL_D)
+        assert screen.end() == 0

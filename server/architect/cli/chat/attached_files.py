@@ -3,7 +3,7 @@
 from dataclasses import field
 from pathlib import Path
 
-from architect.domain.attached import Image
+from architect.domain.attached import MOST_IMAGE_BYTES, Image, image_type_of
 from architect.domain.errors import UserError
 from architect.domain.escape_controls import escape_controls, in_one_line
 from architect.domain.run_request import Attachment
@@ -11,17 +11,6 @@ from architect.domain.text.counted import counted
 from architect.frozen import frozen
 
 MOST_TEXT_BYTES = 1_000_000
-MOST_IMAGE_BYTES = 5_000_000
-"""What Anthropic takes (https://platform.claude.com/docs/en/build-with-claude/vision)."""
-
-_IMAGES = {
-    b"\x89PNG\r\n\x1a\n": "image/png",
-    b"\xff\xd8\xff": "image/jpeg",
-    b"GIF87a": "image/gif",
-    b"GIF89a": "image/gif",
-    b"RIFF": "image/webp",
-}
-"""How files of the types begin that all providers take."""
 
 
 @frozen
@@ -54,8 +43,7 @@ class AttachedFiles:
             UserError: it cannot be read, is too large, or no image of a type that models take.
         """
         data = _content(path, MOST_IMAGE_BYTES)
-        types = (media_type for begin, media_type in _IMAGES.items() if data.startswith(begin))
-        media_type = next(types, None)
+        media_type = image_type_of(data)
         if media_type is None:
             raise UserError(f"{str(path)!r} is no PNG, JPEG, GIF or WebP")
         return AttachedFiles(self.texts, (*self.images, Image(_name(path), media_type, data)))

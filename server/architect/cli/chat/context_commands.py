@@ -7,6 +7,7 @@ from architect.bootstrap.run.context_preview import context_preview
 from architect.cli.chat.chat_parts import ChatParts, SlashCommand
 from architect.domain.errors import UserError
 from architect.domain.run_request import RunRequest
+from architect.policy.file_rules import sensitive_files
 from architect.services.cost_line import cost_line
 
 
@@ -47,9 +48,15 @@ async def cost(chat: ChatParts, _: str) -> None:
 
 
 async def attach(chat: ChatParts, words: str) -> None:
-    """Have the text of a file go with the next message."""
+    """Have the text of a file go with the next message; not of one that may hold secrets."""
     if words:
-        chat.attached = chat.attached.with_text(_named_file(words, chat.conversation.place.root))
+        place = chat.conversation.place
+        path = _named_file(words, place.root)
+        guardrails = place.config(chat.choices.options).guardrails
+        names = [each.as_posix().lstrip("/") for each in (path, path.resolve())]
+        if sensitive_files(guardrails.sensitive_files).match(names) is not None:
+            raise UserError(f"{words!r} may hold secrets and is not attached")
+        chat.attached = chat.attached.with_text(path)
     _say_what_goes(chat)
 
 

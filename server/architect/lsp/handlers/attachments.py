@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from architect.domain.attached import Image
+from architect.domain.attached import IMAGE_TYPES, MOST_IMAGE_BYTES, Image
 from architect.domain.escape_controls import escape_controls, in_one_line
 from architect.domain.run_request import Attachment
 from architect.frozen import frozen
@@ -20,17 +20,7 @@ from architect.policy.file_rules import sensitive_files
 from architect.services.excerpts import as_it_is
 
 MOST_ATTACHMENTS = 20
-MOST_IMAGE_BYTES = 5_000_000
-"""What Anthropic takes (https://platform.claude.com/docs/en/build-with-claude/vision)."""
-
 _BASE64_LENGTH = 4 * (MOST_IMAGE_BYTES // 3 + 1)
-_SIGNATURES = {
-    "image/png": (b"\x89PNG\r\n\x1a\n",),
-    "image/jpeg": (b"\xff\xd8\xff",),
-    "image/gif": (b"GIF87a", b"GIF89a"),
-    "image/webp": (b"RIFF",),
-}
-"""How files of the types begin that all providers take."""
 
 
 class SentAttachment(Message):
@@ -86,9 +76,9 @@ async def _text(editor: EditorSession, root: Path, sent: SentAttachment) -> Atta
 
 
 def _image(sent: SentAttachment) -> Image:
-    begins = _SIGNATURES.get(sent.media_type or "")
+    begins = IMAGE_TYPES.get(sent.media_type or "")
     if sent.data is None or begins is None:
-        known = ", ".join(_SIGNATURES)
+        known = ", ".join(IMAGE_TYPES)
         raise invalid(f"attachments: the image {sent.name!r} needs data and a mediaType of {known}")
     try:
         content = base64.b64decode(sent.data, validate=True)
