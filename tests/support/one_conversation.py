@@ -37,9 +37,6 @@ _IDS = re.compile(r"[0-9]{8}-[0-9]{6}-[0-9a-f]{6}")
 _LEFT_OUT = frozenset({"at", "duration_s", "waited_s", "message_id", "estimated_tokens"})
 """Times, ids that a front end makes, and tokens: editors have some tools more."""
 
-_SAYS = "the user denied it and says: "
-"""A terminal says whose words a reason is; an editor passes on what its plugin sends."""
-
 
 def prepare(folder: Path) -> None:
     """What the model waits at."""
@@ -71,6 +68,6 @@ def _plain(value: Any, folder: str) -> Any:
         case list():
             return [_plain(each, folder) for each in cast(list[Any], value)]
         case str():
-            return _IDS.sub("ID", value.replace(folder, "FOLDER").replace(_SAYS, ""))
+            return _IDS.sub("ID", value.replace(folder, "FOLDER"))
         case _:
             return value

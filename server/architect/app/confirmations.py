@@ -10,7 +10,7 @@ from typing import Any, Literal, ParamSpec, Protocol, TypeVar
 
 from architect.app.run_info import AskedKind, PendingQuestion
 from architect.app.run_state import WaitsFor
-from architect.domain.verdict import Answer, Choice, Confirmation, Subject
+from architect.domain.verdict import Answer, Choice, Confirmation, Subject, denied_because
 from architect.frozen import frozen
 
 ANSWER_S = 600.0
@@ -88,6 +88,8 @@ class Prompt:
             return self.unanswered()
         if choice not in self.options:
             return self.unanswered()
+        if choice is Choice.DENY:
+            return denied_because(note)
         offers = self.question.offers
         if choice not in (Choice.PROJECT, Choice.ALWAYS):
             return Answer(choice, note, content=content)

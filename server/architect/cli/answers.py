@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from architect.domain.verdict import DENIED, Answer, Choice, Confirmation
+from architect.domain.verdict import Answer, Choice, Confirmation, denied_because
 from architect.lazy_pattern import lazy_pattern
 
 _KEYS = {
@@ -83,8 +83,3 @@ def typed_choice(line: str, choices: Sequence[Choice]) -> Answer | None:
     word = said.lower()
     found = next((choice for choice in choices if word in _WORDS[choice]), None)
     return None if found is None else Answer(found)
-
-
-def denied_because(reason: str) -> Answer:
-    """A no, with what the person says to the agent about it."""
-    return Answer(Choice.DENY, f"{DENIED} and says: {reason}" if reason else "")

@@ -6,7 +6,6 @@ from collections.abc import AsyncGenerator, Sequence
 
 from architect.cli.answer_reader import AnswerReader
 from architect.cli.answers import (
-    denied_because,
     granted,
     help_lines,
     prompt_of,
@@ -18,7 +17,14 @@ from architect.cli.held_printer import HeldPrinter
 from architect.cli.printer import Printer
 from architect.domain.escape_controls import escape_controls, in_one_line
 from architect.domain.grants import Grant
-from architect.domain.verdict import Answer, Choice, Confirmation, Preview, Subject
+from architect.domain.verdict import (
+    Answer,
+    Choice,
+    Confirmation,
+    Preview,
+    Subject,
+    denied_because,
+)
 
 _SCOPES = {Choice.PROJECT: "in this project", Choice.ALWAYS: "in every project"}
 _CLOSED = Answer(Choice.DENY, "the terminal was closed")

@@ -97,6 +97,11 @@ DENIED = "the user denied it"
 """Why a call was not made that a person said no to."""
 
 
+def denied_because(reason: str) -> "Answer":
+    """A no of a person, with what they say to the agent about it, if anything."""
+    return Answer(Choice.DENY, f"{DENIED} and says: {reason}" if reason else "")
+
+
 class Choice(StrEnum):
     """The answers to a confirmation."""
 

@@ -91,7 +91,11 @@ def played(scene: Coroutine[Any, Any, None]) -> None:
     [
         (RICH, {"choice": "once"}, Answer(Choice.ONCE)),
         (RICH, {"choice": "run", "note": 7}, Answer(Choice.RUN)),
-        (RICH, {"choice": "deny", "note": "no"}, Answer(Choice.DENY, "no")),
+        (
+            RICH,
+            {"choice": "deny", "note": "no"},
+            Answer(Choice.DENY, "the user denied it and says: no"),
+        ),
         (BARE, {"title": "Allow"}, Answer(Choice.ONCE)),
         (BARE, {"title": "Allow for this run"}, Answer(Choice.RUN)),
         (BARE, {"title": "Stop the run"}, Answer(Choice.STOP)),
