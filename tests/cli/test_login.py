@@ -84,7 +84,7 @@ def test_a_provider_out_of_reach_keeps_nobody_from_keeping_a_key(project: Projec
     environment = {**keyring_environment(ring(project)), "OPENAI_BASE_URL": f"{refused_url()}/v1"}
     done = project.architect("login", "openai", environment=environment, stdin=KEY.encode())
     assert done.code == 0
-    assert "openai: not tried: no connection" in done.text
+    assert "openai: not tried: Nothing answers at http://127.0.0.1:" in done.text
     assert kept_in(ring(project)) == {"architect:openai": KEY}
 
 

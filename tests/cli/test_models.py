@@ -41,7 +41,7 @@ def test_providers_and_local_servers_list_their_models_and_one_that_fails_is_a_l
         _, document = listed(project, environment, "--json")
     by_name = {one["provider"]: one for one in document}
     assert list(by_name) == ["openai", "anthropic", "ollama"]
-    assert "no connection" in by_name["openai"]["problem"]
+    assert "Nothing answers at" in by_name["openai"]["problem"]
     assert any(one["name"] == "openai/gpt-5.1" for one in by_name["openai"]["models"])
     assert by_name["anthropic"]["access"] == "key in ANTHROPIC_API_KEY"
     sonnet, new = sorted(by_name["anthropic"]["models"], key=lambda one: one["name"], reverse=True)

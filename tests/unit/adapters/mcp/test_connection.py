@@ -20,7 +20,7 @@ from architect.domain.tool_result import ToolResult
 SERVER = Path(__file__).parents[3] / "support" / "mcp_server.py"
 
 
-def server(way: str, *, timeout_s: float = 20) -> McpServer:
+def server(way: str, *, timeout_s: float = 100) -> McpServer:
     args = (str(SERVER), way)
     return McpServer(name="words", command=sys.executable, args=args, timeout_s=timeout_s)
 
