@@ -49,7 +49,7 @@ def test_providers_and_local_servers_list_their_models_and_one_that_fails_is_a_l
     assert (sonnet["tools"], sonnet["reasoning"]) == (True, True)
     assert (new["name"], new["max_input_tokens"]) == ("anthropic/claude-new-9", 7)
     assert [one["name"] for one in by_name["ollama"]["models"]] == ["ollama/qwen3"]
-    assert "  not asked: no connection" in text
+    assert "  not asked: Nothing answers at" in text
 
 
 def test_without_anything_the_four_ways_are_told_and_a_wrong_name_is_refused(
