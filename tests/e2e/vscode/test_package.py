@@ -73,3 +73,7 @@ def test_what_is_installed_is_pinned() -> None:
     assert {name: found for name, found in versions.items() if not found[0].isdigit()} == {}
     # Older editors are promised what the types know, not more.
     assert package["engines"]["vscode"] == f"^{versions['@types/vscode']}"
+
+
+def test_the_package_is_small(vsix: Path) -> None:
+    assert vsix.stat().st_size < 3_000_000
