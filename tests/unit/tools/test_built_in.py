@@ -26,6 +26,7 @@ from architect.tools.built_in import (
 from architect.tools.dynamic_tool import DynamicTool
 from architect.tools.language import SymbolTool
 from architect.tools.late_tools import CallTool, FindTool
+from architect.tools.user_edit import UserEdit
 
 
 def tools_with_a_module() -> Iterator[type]:
@@ -36,7 +37,7 @@ def tools_with_a_module() -> Iterator[type]:
 
 
 def test_every_tool_that_has_a_module_is_in_the_list():
-    others = {BaseTool, CallTool, DynamicTool, FindTool, SymbolTool}
+    others = {BaseTool, CallTool, DynamicTool, FindTool, SymbolTool, UserEdit}
     assert set(tools_with_a_module()) - others == set(BUILT_IN)
 
 
