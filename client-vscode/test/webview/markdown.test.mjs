@@ -1,4 +1,4 @@
-/* global document, window, MessageEvent, performance -- of the page, in which parts of this run */
+/* global document, window, MessageEvent -- of the page, in which parts of this run */
 // What a person sees of an answer in Markdown, in a real Chromium.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
