@@ -3,7 +3,6 @@
 import contextlib
 import gc
 import importlib
-import os
 import sys
 from typing import NoReturn
 
@@ -12,6 +11,7 @@ from architect.cli.exit_codes import INTERRUPTED
 from architect.cli.front_ends import asked_for
 from architect.cli.standard_streams import open_missing_streams
 from architect.config.pydantic_plugins import skip_pydantic_plugins
+from architect.leaving import leave
 
 GARBAGE_THRESHOLD = 50_000
 """Objects made and not freed before the collector looks for garbage; Python's own is 700."""
@@ -36,7 +36,7 @@ def main() -> NoReturn:
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(OSError, ValueError, AttributeError):
             stream.flush()
-    os._exit(code if isinstance(code, int) else 0 if code is None else 1)
+    leave(code if isinstance(code, int) else 0 if code is None else 1)
 
 
 def _command_line() -> int:

@@ -3,6 +3,7 @@
 import json
 import os
 import platform
+import signal
 import socket
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 from tests.support.architect_process import architect_run
 from tests.support.command import Finished, Project
 from tests.support.sandboxes import broken_bwrap, need_sandbox, unfiltered_bwrap
+from tests.support.until import until
 
 from architect.adapters.sandbox.seccomp import filter_program
 from architect.cli.exit_codes import PARTIAL
@@ -222,3 +224,27 @@ def test_doctor_finds_what_a_run_would_fail_by(project: Project, tmp_path: Path)
     assert not finished.document["healthy"]
     assert "did you mean 'model'?" in problems["configuration"]
     assert "no model is set up" in problems["model"]
+
+
+@pytest.mark.parametrize("way", ["the end", "a replay", "two interrupts"])
+def test_however_a_run_ends_no_temporary_folder_is_left(
+    project: Project, tmp_path: Path, way: str
+) -> None:
+    need_sandbox(tmp_path)
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    environment = {"TMPDIR": str(temporary)}
+    waits = way == "two interrupts"
+    scripted(project, f"echo x > $TMPDIR/x; echo y > begun; {'sleep 60' if waits else 'true'}")
+    flags = ("--model", "recorded/script.json", "--mode", "yolo")
+    process = project.start("run", "go", *flags, environment=environment)
+    if waits:
+        until(lambda: (project.folder / "begun").exists(), "the command")
+        process.send_signal(signal.SIGINT)
+        process.send_signal(signal.SIGTERM)
+    finished = project.finish(process)
+    assert project.read("begun") == "y\n", finished.stderr
+    if way == "a replay":
+        again = project.architect("replay", environment=environment)
+        assert again.code == 0, again.stderr
+    assert [each.name for each in temporary.iterdir()] == []

@@ -458,10 +458,14 @@ def test_a_session_that_a_limit_ended_is_not_called_completed_where_that_is_unde
 
 
 @pytest.mark.parametrize("how", ["end of input", "shutdown"])
-def test_when_the_editor_leaves_nothing_is_left_running(root: Path, how: str) -> None:
+def test_when_the_editor_leaves_nothing_is_left(root: Path, tmp_path: Path, how: str) -> None:
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+
     async def scene() -> None:
         replies = (command("echo $$ > pid; trap '' TERM; sleep 60"), says("done"))
-        async with daemon(root, *replies, config=YOLO) as client:
+        environment = {"TMPDIR": str(temporary)}
+        async with daemon(root, *replies, config=YOLO, environment=environment) as client:
             await client.command("architect.run", {"prompt": "wait"})
             async with asyncio.timeout(60):
                 while not (root / "pid").exists() or not (root / "pid").read_text():
@@ -476,6 +480,7 @@ def test_when_the_editor_leaves_nothing_is_left_running(root: Path, how: str) ->
             async with asyncio.timeout(60):
                 while any(map(is_alive, started)):
                     await asyncio.sleep(0.02)
+        assert [each.name for each in temporary.iterdir()] == []
 
     played(scene())
 

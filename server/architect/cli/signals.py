@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 from architect.bootstrap.runtime import kill_what_was_started
 from architect.cli.exit_codes import INTERRUPTED
+from architect.leaving import leave
 from architect.services.runs import Run
 
 
@@ -19,13 +20,14 @@ def interrupt_on_signals(run: Run, *, last_words: Callable[[], None]) -> None:
     """
     counts = itertools.count(1)
 
-    def leave(*_: object) -> None:
+    def take(*_: object) -> None:
         count = next(counts)
         if count == 1:
             return
         if count == 2:
             kill_what_was_started()
             last_words()
+            leave(INTERRUPTED)
         os._exit(INTERRUPTED)
 
     loop = asyncio.get_running_loop()
@@ -35,4 +37,4 @@ def interrupt_on_signals(run: Run, *, last_words: Callable[[], None]) -> None:
             loop.add_signal_handler(number, run.interrupt)
             # The loop hears of a signal by its wake-up descriptor, whoever handles it; leaving must
             # work even while the loop is stuck, in a write that nobody reads for instance.
-            signal.signal(number, leave)
+            signal.signal(number, take)

@@ -45,6 +45,7 @@ from architect.domain.ids import WorkflowId
 from architect.domain.outcome import Status
 from architect.domain.workflows.events import WorkflowEvent
 from architect.domain.workflows.state import WorkflowState
+from architect.leaving import leave
 from architect.ports.host import Host
 from architect.workflows.coordinator import Coordinator
 
@@ -167,7 +168,7 @@ def _stop_on_signals(coordinator: Coordinator) -> None:
             coordinator.stop()
             return
         kill_what_was_started()
-        os._exit(INTERRUPTED)
+        leave(INTERRUPTED)
 
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):

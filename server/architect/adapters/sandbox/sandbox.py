@@ -11,9 +11,9 @@ import contextlib
 import os
 import secrets
 import shutil
-import weakref
 from collections.abc import Collection, Generator, Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from architect.adapters.sandbox.filter_pipe import filter_pipe
@@ -35,6 +35,7 @@ from architect.adapters.sandbox.working_workspace import Guard, working_workspac
 from architect.domain.errors import CommandRefusedError, ShellFault
 from architect.domain.shell import Need, ShellCommand
 from architect.frozen import frozen
+from architect.leaving import call_at_end_of
 from architect.policy.git_line import GitLine
 
 
@@ -292,7 +293,7 @@ class Sandbox:
             base = environment.get("TMPDIR") or "/tmp"
             self._temporary = Path(base, f"architect-{secrets.token_hex(8)}")
             self._temporary.mkdir(mode=0o700)
-            weakref.finalize(self, shutil.rmtree, self._temporary, ignore_errors=True)
+            call_at_end_of(self, partial(shutil.rmtree, self._temporary, ignore_errors=True))
         home = home_of(environment)
         return Surroundings(self._root, home, environment, self._temporary, self._aliases)
 

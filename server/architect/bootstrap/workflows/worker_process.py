@@ -16,6 +16,7 @@ from architect.jsonrpc.fence import Fence
 from architect.jsonrpc.json_rpc import ErrorAnswer
 from architect.jsonrpc.serving import serve_endpoint
 from architect.jsonrpc.stdio import take_standard_streams
+from architect.leaving import leave
 
 _LOST = -32000
 
@@ -82,4 +83,4 @@ def main() -> None:
 
 if __name__ == "__main__":
     main()
-    os._exit(0)
+    leave(0)
