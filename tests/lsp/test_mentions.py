@@ -1,5 +1,6 @@
 """What an @ in a message may name, from an editor, and what becomes of it."""
 
+import asyncio
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -65,6 +66,20 @@ def test_what_is_suggested_goes_with_the_message(tmp_path: Path) -> None:
             assert reasons["@terminal"] == "no output of a terminal came with the message"
             assert "did you mean 'src/parser.py'?" in reasons["@src/parsr.py"]
             assert "@diff" in reasons  # there is no commit to compare with
+
+    played(scene())
+
+
+def test_a_symbol_is_suggested_before_the_first_run(tmp_path: Path) -> None:
+    """Naming something makes the index, which is there a little later."""
+    root = root_of(tmp_path)
+
+    async def scene() -> None:
+        async with daemon(root, rich=True) as client:
+            async with asyncio.timeout(60):
+                while "@parse" not in await inserted(client, "@par"):
+                    await asyncio.sleep(0.05)
+            assert await client.shut_down() == 0
 
     played(scene())
 

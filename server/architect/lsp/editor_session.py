@@ -45,6 +45,7 @@ from architect.ports.workspace import Workspace
 
 if TYPE_CHECKING:
     from architect.adapters.mcp.servers import McpServers
+    from architect.bootstrap.kept_code_indexes import KeptCodeIndexes
     from architect.bootstrap.telemetry import KeptTelemetry
     from architect.services.mentions.file_names import FileNames
 
@@ -73,6 +74,7 @@ class EditorSession:
     warmed_up: set[str] = field(default_factory=set[str])
     kept: KeptCommands = field(default_factory=KeptCommands)
     _file_names: "dict[Path, FileNames]" = field(default_factory=dict[Path, "FileNames"])
+    _code_indexes: "KeptCodeIndexes | None" = None
     _mcp: "McpServers | None" = None
     _telemetry: "KeptTelemetry | None" = None
 
@@ -103,11 +105,22 @@ class EditorSession:
             self._file_names[root] = FileNames(lambda: names_in(self.workspace(root)), self.clock)
         return self._file_names[root]
 
+    @property
+    def code_indexes(self) -> "KeptCodeIndexes":
+        """The indexes of the folders, for whoever types the name of a symbol."""
+        from architect.bootstrap.kept_code_indexes import KeptCodeIndexes
+
+        if self._code_indexes is None:
+            self._code_indexes = KeptCodeIndexes(self.environ)
+        return self._code_indexes
+
     async def end_servers(self) -> None:
-        """End the connections to MCP servers, the commands that were kept, and telemetry."""
+        """End what was kept: connections to MCP servers, commands, indexes, telemetry."""
         await self.kept.aclose()
         for names in self._file_names.values():
             await names.aclose()
+        if self._code_indexes is not None:
+            await self._code_indexes.aclose()
         if self._mcp is not None:
             await self._mcp.aclose()
         if self._telemetry is not None:

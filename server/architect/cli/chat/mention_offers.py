@@ -2,10 +2,9 @@
 
 import os
 from collections.abc import Callable, Sequence
-from contextlib import AsyncExitStack
 from functools import partial
 
-from architect.bootstrap.code_index import code_index
+from architect.bootstrap.kept_code_indexes import KeptCodeIndexes
 from architect.bootstrap.runtime import system_clock
 from architect.config.schema import Config
 from architect.domain.errors import ArchitectError
@@ -23,6 +22,7 @@ class MentionOffers:
 
     def __init__(self, workspace: Workspace, config: Callable[[], Config]) -> None:
         self._root, self._config = workspace.root, config
+        self._indexes = KeptCodeIndexes(os.environ)
         self._names = FileNames(partial(names_in, workspace), system_clock())
 
     async def __call__(self, text: str) -> Sequence[Suggestion]:
@@ -31,15 +31,15 @@ class MentionOffers:
         except ArchitectError:  # the next message says what is wrong in it
             return ()
         rules = sensitive_files(config.guardrails.sensitive_files)
-        async with AsyncExitStack() as resources:
-            index = code_index(config, self._root, os.environ, resources)
-            sources = MentionSources(
-                names=self._names.get,
-                hides=lambda path: rules.match([path]) is not None,
-                symbols=no_symbols if index is None else index.symbols_beginning,
-            )
-            found = await completed(text, sources, limit=_MOST)
+        index = self._indexes.of(self._root, config)
+        sources = MentionSources(
+            names=self._names.get,
+            hides=lambda path: rules.match([path]) is not None,
+            symbols=no_symbols if index is None else index.symbols_beginning,
+        )
+        found = await completed(text, sources, limit=_MOST)
         return [each for each in found.suggestions if each.kind not in _EDITORS_ALONE]
 
     async def aclose(self) -> None:
         await self._names.aclose()
+        await self._indexes.aclose()

@@ -1,6 +1,5 @@
 """`architect.mentions`: what an @ in a message may name."""
 
-from contextlib import AsyncExitStack
 from functools import partial
 from pathlib import Path
 from typing import Annotated, TypedDict
@@ -48,22 +47,15 @@ MentionsJson = TypedDict("MentionsJson", {"from": int, "mentions": list[ShownMen
 async def mentions(editor: EditorSession, args: MentionsArgs, _token: object) -> MentionsJson:
     root = editor.root_of(() if args.uri is None else (args.uri,))
     config = await editor.config(root)
-    async with AsyncExitStack() as resources:
-        found = await _completed(editor, root, config, args, resources)
+    found = await _completed(editor, root, config, args)
     return {"from": found.start, "mentions": [_json(each) for each in found.suggestions]}
 
 
 async def _completed(
-    editor: EditorSession,
-    root: Path,
-    config: Config,
-    args: MentionsArgs,
-    resources: AsyncExitStack,
+    editor: EditorSession, root: Path, config: Config, args: MentionsArgs
 ) -> Completion:
-    from architect.bootstrap.code_index import code_index
-
     rules = sensitive_files(config.guardrails.sensitive_files)
-    index = code_index(config, root, editor.environ, resources)
+    index = editor.code_indexes.of(root, config)
     sources = MentionSources(
         names=editor.file_names(root).get,
         hides=lambda path: rules.match([path]) is not None,
