@@ -41,6 +41,7 @@ COMMANDS = [
     "models",
     "mentions",
     "withdraw",
+    "rollback",
     "renameSession",
     "deleteSession",
     "exportSession",

@@ -24,6 +24,13 @@ function M.client()
   })
 end
 
+--- How messages of the server call settings: where they are set here.
+---@type table<string, string>
+local SETTING_NAMES = {}
+for _, name in ipairs({ 'model', 'api_base', 'api_key_env', 'provider', 'reasoning_effort', 'timeout', 'extra_headers' }) do
+  SETTING_NAMES['llm.' .. name] = 'config.llm.' .. name
+end
+
 --- The option `config`; an empty Lua table would be encoded as a list.
 ---@return table
 function M.settings()
@@ -46,10 +53,12 @@ function M.initialization_options()
       diff = true,
       hunks = true,
       partial = true,
+      renamed = true,
       workflows = true,
     },
     optOut = config.options.opt_out,
     config = M.settings(),
+    settingNames = SETTING_NAMES,
   }
 end
 

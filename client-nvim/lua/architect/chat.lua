@@ -132,7 +132,8 @@ end
 function M.post(chat, message, options)
   local attached = chat.attachments
   require('architect.chat_history').add(message)
-  chat.attachments, chat.last = {}, message
+  chat.attachments = {}
+  chat.last = { text = message, attached = attached, options = options }
   if chat.sending then
     -- It has no run yet that could be told.
     chat.held[#chat.held + 1] = { message = message, attached = attached, options = options }
@@ -251,16 +252,6 @@ function M.carry_out()
     chat.choices.mode = nil
   end
   M.post(chat, 'Carry out the plan.', { fields = { mode = 'edit', agent = agent } })
-end
-
---- Send the last message once more, after what made it fail was put right.
-function M.retry()
-  local chat = chat_open.current()
-  local last = chat and (chat.last or require('architect.chat_history').all()[1])
-  if not chat or chat.active or not last then
-    return notify.warn('there is nothing to send again')
-  end
-  M.post(chat, last)
 end
 
 function M.write()

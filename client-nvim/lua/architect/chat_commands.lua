@@ -5,9 +5,11 @@ local chat = require('architect.chat')
 local chat_forks = require('architect.chat_forks')
 local chat_input = require('architect.chat_input')
 local chat_open = require('architect.chat_open')
+local chat_retry = require('architect.chat_retry')
 local chats = require('architect.chats')
 local choices = require('architect.choices')
 local client = require('architect.client')
+local completion = require('architect.completion')
 local discovery = require('architect.discovery')
 local notify = require('architect.notify')
 local past_runs = require('architect.past_runs')
@@ -151,52 +153,6 @@ local function detach()
   end
 end
 
---- Words of `chat` and `new`: options, and mentions.
----@param word string
----@param values table<string, fun(): string[]>
----@return string[]
-local function complete_words(word, values)
-  if vim.startswith(word, '@') then
-    return require('architect.mentions').for_command_line(word)
-  end
-  local name = word:match('^%+%+(%w+)=')
-  if name and values[name] then
-    return vim.tbl_map(function(value)
-      return ('++%s=%s'):format(name, value)
-    end, values[name]())
-  end
-  local found = {}
-  for option in vim.spairs(values) do
-    found[#found + 1] = ('++%s='):format(option)
-  end
-  return vim.startswith(word, '+') and found or {}
-end
-
---- Values of the options of `chat` and `new`.
----@type table<string, fun(): string[]>
-local OPTIONS = {
-  place = function()
-    return windows.PLACES
-  end,
-  session = function()
-    return (past_runs.ids())
-  end,
-  model = choices.models,
-  agent = choices.agents,
-  mode = function()
-    return choices.MODES
-  end,
-  reasoning = function()
-    return choices.EFFORTS
-  end,
-}
-
----@param words string[]
----@return string[]
-local function chat_words(words)
-  return complete_words(words[#words] or '', OPTIONS)
-end
-
 ---@param name 'model'|'agent'|'mode'|'reasoning'
 ---@param values fun(): string[]
 ---@return architect.Subcommand
@@ -217,14 +173,14 @@ M.commands = {
     call = function(call)
       begin(call, false)
     end,
-    complete = chat_words,
+    complete = completion.chat_words,
   },
   new = {
     desc = 'begin a new conversation',
     call = function(call)
       begin(call, true)
     end,
-    complete = chat_words,
+    complete = completion.chat_words,
   },
   attach = {
     desc = 'attach to the next message: lines, a file, problems, quickfix, a terminal, an image',
@@ -247,10 +203,18 @@ M.commands = {
     return choices.EFFORTS
   end),
   edit = { desc = 'edit the message at the cursor of the chat and send it again', call = chat_forks.edit },
-  restore = { desc = 'restore files and conversation to before the message at the cursor', call = chat_forks.restore },
+  restore = {
+    desc = 'restore files, conversation or both to before the message at the cursor',
+    call = function(call)
+      chat_forks.restore(call.words[1])
+    end,
+    complete = function(words)
+      return #words <= 1 and chat_forks.RESTORABLE or {}
+    end,
+  },
   fork = { desc = 'fork the session behind the message at the cursor', call = chat_forks.fork },
   withdraw = { desc = 'withdraw the last message that is queued', call = chat.withdraw },
-  retry = { desc = 'send the last message again', call = chat.retry },
+  retry = { desc = 'send the last message again', call = chat_retry.retry },
   ['do'] = { desc = 'have the plan carried out', call = chat.carry_out },
   rename = { desc = 'rename the session of the chat', call = session_actions.rename_current },
   delete = { desc = 'delete the session of the chat', call = session_actions.delete_current },

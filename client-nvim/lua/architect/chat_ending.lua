@@ -7,12 +7,12 @@ local M = {}
 
 --- What helps against an error, in the words of this editor.
 local REMEDIES = {
-  selectModel = ':Architect model',
-  enterKey = 'set the key of the provider in the environment of Neovim, then :Architect restart',
+  selectModel = ':Architect model, then :Architect retry',
+  enterKey = ':Architect login keeps the key of a provider, then :Architect retry; or :Architect model',
   retry = ':Architect retry',
   startOllama = 'start Ollama (ollama serve), then :Architect retry',
-  installLitellm = 'install LiteLLM beside the server (pip install litellm), then :Architect restart',
-  trustProject = 'trust the project: answer the question of the server, then :Architect retry',
+  installLitellm = 'pip install litellm in the environment of the server, then :Architect restart',
+  trustProject = 'run architect trust in the folder, then :Architect retry',
 }
 
 --- The words of a remedy; nil if there is none.
@@ -23,8 +23,8 @@ function M.remedy(remedy)
     return nil
   end
   if remedy.kind == 'openSettings' then
-    local setting = type(remedy.setting) == 'string' and remedy.setting or 'the settings'
-    return ("correct %s in setup({ config = ... }) or .architect.yaml, then :Architect restart"):format(setting)
+    local setting = type(remedy.setting) == 'string' and remedy.setting ~= '' and remedy.setting or 'config'
+    return ('correct %s in setup({ ... }), call that again, then :Architect restart'):format(setting)
   end
   return REMEDIES[remedy.kind]
 end

@@ -54,6 +54,14 @@ local function show_message(log, words, attached)
   end
 end
 
+--- A message as it may be sent again.
+---@param words any
+---@param attached any
+---@return { text: string, attached: table[] }
+local function message_of(words, attached)
+  return { text = tostring(words or ''), attached = type(attached) == 'table' and attached or {} }
+end
+
 --- What closes a block of code that a reply leaves open; nil if it leaves none.
 ---@param reply string
 ---@return string?
@@ -101,6 +109,7 @@ local OWN = {
       tail.update(log.chat)
     end
     show_head(log, '## You', run, false)
+    log.chat.told = message_of(event.task, event.attached)
     local titled = type(event.title) == 'string' and event.title ~= '' and event.onlyCompacts
     show_message(log, titled and event.title or event.task, event.attached)
     local words = { text.identifier(event.agent), text.one_line(event.model or '', 60) }
@@ -116,6 +125,7 @@ local OWN = {
       return message.id ~= event.messageId
     end, chat.queue)
     show_head(log, '## You', run, true)
+    chat.told = message_of(event.text, event.attached)
     show_message(log, event.text, event.attached)
     write.lines(log, { '' })
     tail.update(chat)

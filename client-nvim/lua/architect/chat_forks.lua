@@ -7,6 +7,7 @@ local chat_load = require('architect.chat_load')
 local chat_open = require('architect.chat_open')
 local notify = require('architect.notify')
 local requests = require('architect.requests')
+local rollback = require('architect.rollback')
 local text = require('architect.text')
 local windows = require('architect.chat_windows')
 
@@ -51,95 +52,152 @@ local function open_fork(chat, connection, result, title)
   return forked
 end
 
---- What came back of the files, in words; nil if there is nothing to say.
+--- Say what came back of the files, if any were to.
 ---@param restored any of architect.forkSession
-local function report_restored(restored)
-  if type(restored) ~= 'table' then
-    return
+---@param run_id string
+local function report_restored(restored, run_id)
+  if type(restored) == 'table' then
+    rollback.report(run_id, restored)
   end
-  local reverted = type(restored.reverted) == 'table' and restored.reverted or {}
-  local conflicts = type(restored.conflicts) == 'table' and restored.conflicts or {}
-  local done = #reverted > 0 and ('restored %s'):format(text.count(#reverted, 'file')) or 'no file was changed'
-  if #conflicts == 0 then
-    return notify.info(done)
-  end
-  local first = conflicts[1]
-  notify.warn(('%s; left alone: %s (%s)'):format(done, text.one_line(first.path, 80), text.one_line(first.reason, 100)))
 end
 
----@param argument table
----@param use fun(chat: architect.Chat, connection: vim.lsp.Client, result: table)
-local function fork_at_message(argument, use)
+---@class architect.Place a message of a conversation
+---@field chat architect.Chat
+---@field run_id string
+
+--- The message at the cursor, unless its run is under way.
+---@return architect.Place?
+local function place_here()
   local chat = chat_open.current()
   local found = chat and chat.session and message_here(chat)
   if not chat or not found then
     return
   end
   if chat.active == found.run_id then
-    return notify.warn('this run is under way; stop it first')
+    notify.warn('this run is under way; stop it first')
+    return
   end
+  return { chat = chat, run_id = found.run_id }
+end
+
+---@param place architect.Place
+---@param argument table
+---@param use fun(chat: architect.Chat, connection: vim.lsp.Client, result: table)
+local function fork_at(place, argument, use)
+  local chat = place.chat
   chat_open.with_server(chat, function(connection)
-    argument.sessionId, argument.runId = chat.session, found.run_id
+    argument.sessionId, argument.runId = chat.session, place.run_id
     requests.execute(connection, 'architect.forkSession', argument, function(result)
       use(chat, connection, type(result) == 'table' and result or {})
     end)
   end)
 end
 
----@param prompt string
----@param use fun(restores: boolean)
-local function ask_for_files(prompt, use)
-  local choices = { 'Files go back to how they were before', 'Leave the files as they are' }
-  vim.ui.select(choices, { prompt = prompt, kind = 'architect.restore' }, function(_, index)
-    if index then
-      use(index == 1)
-    end
-  end)
-end
-
 --- Put the message at the cursor into the input of a fork from before it.
 function M.edit()
-  ask_for_files('Edit and send again:', function(restores)
-    fork_at_message({ before = true, restoreFiles = restores }, function(chat, connection, result)
+  local place = place_here()
+  if not place then
+    return
+  end
+  local choices = { 'Files go back to how they were before', 'Leave the files as they are' }
+  vim.ui.select(choices, { prompt = 'Edit and send again:', kind = 'architect.restore' }, function(_, index)
+    if not index then
+      return
+    end
+    fork_at(place, { before = true, restoreFiles = index == 1 }, function(chat, connection, result)
       local forked = open_fork(chat, connection, result)
       chat_input.set(forked, type(result.prompt) == 'string' and result.prompt or '')
-      report_restored(result.restored)
+      report_restored(result.restored, place.run_id)
     end)
   end)
 end
 
---- Files and conversation as they were before the message at the cursor.
-function M.restore()
-  fork_at_message({ before = true, restoreFiles = true }, function(chat, connection, result)
+---@param place architect.Place
+local function restore_files(place)
+  chat_open.with_server(place.chat, function(connection)
+    rollback.go_back(connection, { runId = place.run_id, step = 0 })
+  end)
+end
+
+---@param place architect.Place
+---@param with_files boolean
+local function restore_conversation(place, with_files)
+  fork_at(place, { before = true, restoreFiles = with_files }, function(chat, connection, result)
     open_fork(chat, connection, result)
-    report_restored(result.restored)
+    report_restored(result.restored, place.run_id)
+  end)
+end
+
+--- What can go back to before a message, in the order in which it is offered.
+M.RESTORABLE = { 'both', 'files', 'conversation' }
+
+local RESTORE = {
+  both = {
+    words = 'Files and conversation',
+    call = function(place)
+      restore_conversation(place, true)
+    end,
+  },
+  files = { words = 'Files only', call = restore_files },
+  conversation = {
+    words = 'Conversation only, in a session of its own',
+    call = function(place)
+      restore_conversation(place, false)
+    end,
+  },
+}
+
+--- Files, conversation or both as they were before the message at the cursor; asks which.
+---@param what? string
+function M.restore(what)
+  if what and not RESTORE[what] then
+    return notify.error(('unknown %q; available: %s'):format(what, table.concat(M.RESTORABLE, ', ')))
+  end
+  local place = place_here()
+  if not place then
+    return
+  end
+  if what then
+    return RESTORE[what].call(place)
+  end
+  local options = { prompt = 'Restore to before this message:', kind = 'architect.restore' }
+  options.format_item = function(each)
+    return RESTORE[each].words
+  end
+  vim.ui.select(M.RESTORABLE, options, function(each)
+    if each then
+      RESTORE[each].call(place)
+    end
   end)
 end
 
 --- Another session with the conversation up to the run at the cursor.
 function M.fork()
-  fork_at_message({}, function(chat, connection, result)
+  local place = place_here()
+  if not place then
+    return
+  end
+  fork_at(place, {}, function(chat, connection, result)
     open_fork(chat, connection, result)
     notify.info('this is a fork; the session it comes from is in :Architect sessions')
   end)
 end
 
----@param subcommand 'diff'|'undo'
-local function on_run_here(subcommand)
+---@param act fun(call: architect.Call)
+local function on_run_here(act)
   local chat = chat_open.current()
   local found = chat and message_here(chat)
   if found then
-    local call = { words = { found.run_id }, rest = found.run_id, bufnr = api.nvim_get_current_buf() }
-    require('architect.run_actions')[subcommand](call)
+    act({ words = { found.run_id }, rest = found.run_id, bufnr = api.nvim_get_current_buf() })
   end
 end
 
 function M.diff()
-  on_run_here('diff')
+  on_run_here(require('architect.run_actions').diff)
 end
 
 function M.undo()
-  on_run_here('undo')
+  on_run_here(require('architect.undo').command)
 end
 
 return M

@@ -11,7 +11,7 @@ local api = vim.api
 M.CHAT = {
   write = { desc = 'write a message', call = 'write' },
   edit = { desc = 'edit the message at the cursor and send it again', of = 'chat_forks', call = 'edit' },
-  restore = { desc = 'restore files and conversation to before this message', of = 'chat_forks', call = 'restore' },
+  restore = { desc = 'restore files, conversation or both to before this message', of = 'chat_forks', call = 'restore' },
   fork = { desc = 'fork the session behind this message', of = 'chat_forks', call = 'fork' },
   diff = { desc = 'show what the run changed', of = 'chat_forks', call = 'diff' },
   undo = { desc = 'undo what the run changed', of = 'chat_forks', call = 'undo' },

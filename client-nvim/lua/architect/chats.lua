@@ -12,6 +12,11 @@ local api = vim.api
 ---@field mode string?
 ---@field reasoning string?
 
+---@class architect.LastMessage
+---@field text string
+---@field attached architect.Attachment[]
+---@field options? { interrupts?: boolean, fields?: table }
+
 ---@class architect.Queued a message that the model has not read yet
 ---@field id string
 ---@field text string
@@ -33,7 +38,8 @@ local api = vim.api
 ---@field waits string? what the active run waits for
 ---@field problem string? why runs would fail
 ---@field model string? that is configured
----@field last string? the message that was sent last
+---@field last architect.LastMessage? that was sent from this chat
+---@field told { text: string, attached: table[] }? the last message on record, and what it shows of what went along
 ---@field queue architect.Queued[]
 ---@field attachments architect.Attachment[] of the next message
 ---@field choices architect.Choices

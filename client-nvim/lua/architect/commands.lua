@@ -1,23 +1,22 @@
 --- The subcommands of `:Architect`, and their completion.
 
 local requests = require('architect.requests')
+local background = require('architect.background')
 local run_actions = require('architect.run_actions')
 local answer = require('architect.answer')
 local chat_commands = require('architect.chat_commands')
-local choices = require('architect.choices')
 local client = require('architect.client')
+local completion = require('architect.completion')
 local confirm = require('architect.confirm')
 local discovery = require('architect.discovery')
 local findings = require('architect.findings')
 local hunks = require('architect.hunks')
-local mentions = require('architect.mentions')
 local mcp = require('architect.mcp')
 local notify = require('architect.notify')
-local past_runs = require('architect.past_runs')
 local rollback = require('architect.rollback')
-local runs = require('architect.runs')
 local sessions = require('architect.sessions')
 local start_run = require('architect.start_run')
+local undo = require('architect.undo')
 
 local M = {}
 
@@ -58,142 +57,52 @@ local function show_lines(name, lines)
   vim.bo[bufnr].modifiable = false
 end
 
---- Ids of runs, newest first: of this editor, and on record.
----@return string[]
-local function run_ids()
-  local found = vim.tbl_map(function(run)
-    return run.id
-  end, runs.all())
-  local _, on_record = past_runs.ids()
-  for _, id in ipairs(on_record) do
-    if not vim.list_contains(found, id) then
-      found[#found + 1] = id
-    end
-  end
-  return found
-end
-
----@return string[]
-local function run_and_session_ids()
-  return vim.list_extend(run_ids(), (past_runs.ids()))
-end
-
---- Values of an option of `run`; an option without one is complete.
----@type table<string, fun(): string[]>
-local RUN_OPTIONS = {
-  agent = choices.agents,
-  mode = function()
-    return vim.list_extend({ 'confirm-sensitive', 'confirm-all' }, choices.MODES)
-  end,
-  model = choices.models,
-  reasoning = function()
-    return choices.EFFORTS
-  end,
-  review = function()
-    return { 'confirm', 'after', 'propose' }
-  end,
-  session = function()
-    return (past_runs.ids())
-  end,
-}
-
----@param word string
----@return string[]
-local function run_options(word)
-  local name = word:match('^%+%+(%w+)=')
-  if name and RUN_OPTIONS[name] then
-    return vim.tbl_map(function(value)
-      return ('++%s=%s'):format(name, value)
-    end, RUN_OPTIONS[name]())
-  end
-  local found = { '++auto-review', '++dry' }
-  for option in vim.spairs(RUN_OPTIONS) do
-    found[#found + 1] = ('++%s='):format(option)
-  end
-  return found
-end
-
---- Those of runs, and of runs that their calls opened.
----@return string[]
-local function active_ids()
-  local ids = {} ---@type string[]
-  for _, found in ipairs(runs.active()) do
-    ids[#ids + 1] = found.id
-    vim.list_extend(ids, vim.fn.sort(vim.tbl_keys(found.children)))
-  end
-  return ids
-end
-
----@param values string[]
----@return fun(words: string[]): string[]
-local function first_word(values)
-  return function(words)
-    return #words <= 1 and values or {}
-  end
-end
-
----@param values fun(): string[]
----@return fun(words: string[]): string[]
-local function first_word_of(values)
-  return function(words)
-    return #words <= 1 and values() or {}
-  end
-end
-
 ---@type table<string, architect.Subcommand>
 M.commands = {
   run = {
     desc = 'start a run; with a range, on those lines',
     call = start_run.run,
-    complete = function(words)
-      local word = words[#words] or ''
-      if vim.startswith(word, '@') then
-        return mentions.for_command_line(word)
-      end
-      return vim.startswith(word, '++') and run_options(word) or {}
-    end,
+    complete = completion.run_words,
   },
   say = {
     desc = 'tell the active run something; with ++now, interrupt its step',
     call = start_run.say,
-    complete = function(words)
-      return #words <= 1 and { start_run.NOW } or {}
-    end,
+    complete = completion.first_word({ start_run.NOW }),
   },
   review = {
     desc = 'review a file, selection, changes or the workspace',
     call = start_run.review,
-    complete = first_word(start_run.SCOPES),
+    complete = completion.first_word(start_run.SCOPES),
   },
   fix = { desc = 'fix the diagnostics on the line or in the range', call = start_run.fix },
   cancel = {
     desc = 'cancel a run, or a sub-agent alone',
     call = run_actions.cancel,
-    complete = first_word_of(active_ids),
+    complete = completion.first_word(completion.active_runs),
   },
   background = {
     desc = 'stop a command that a run has in the background; with "keep", keep it after the run',
-    call = run_actions.background,
-    complete = first_word_of(run_actions.background_words),
+    call = background.command,
+    complete = completion.first_word(background.words),
   },
   undo = {
-    desc = 'undo the changes of a run; with "kept", kept hunks as well',
-    call = run_actions.undo,
+    desc = 'undo the changes of runs or sessions; with "kept", kept hunks as well',
+    call = undo.command,
     complete = function(words)
-      return #words <= 1 and run_and_session_ids() or { run_actions.KEPT }
+      return vim.list_extend(#words > 1 and { undo.KEPT } or {}, completion.runs_and_sessions())
     end,
   },
   rollback = {
     desc = 'restore the files as they were behind a step; with "exactly", without later edits',
     call = rollback.rollback,
     complete = function(words)
-      return #words <= 1 and run_ids() or { rollback.EXACTLY }
+      return #words <= 1 and completion.runs() or { rollback.EXACTLY }
     end,
   },
   diff = {
-    desc = 'show the changes of a run as a patch',
+    desc = 'show the changes of a run or session as a patch',
     call = run_actions.diff,
-    complete = first_word_of(run_ids),
+    complete = completion.first_word(completion.runs_and_sessions),
   },
   context = {
     desc = 'show what a run would tell the model',
@@ -205,7 +114,7 @@ M.commands = {
   log = {
     desc = 'open the log of a run',
     call = run_actions.log,
-    complete = first_word_of(run_ids),
+    complete = completion.first_word(completion.runs),
   },
   sessions = {
     desc = 'choose a session, of those with the words: open, rename, fork, export, delete',
@@ -214,19 +123,19 @@ M.commands = {
   answer = {
     desc = 'focus the pending confirmation, or answer it',
     call = answer.answer,
-    complete = first_word_of(confirm.choices),
+    complete = completion.first_word(confirm.choices),
   },
   findings = {
     desc = 'list review findings',
     call = findings.list,
-    complete = first_word({ 'clear' }),
+    complete = completion.first_word({ 'clear' }),
   },
   hunks = {
     desc = 'list pending hunks; keep, undo, note, next, previous, clear',
     call = hunks.command,
     complete = function(words)
       if #words <= 1 then
-        return vim.list_extend(vim.list_slice(hunks.ACTIONS), run_ids())
+        return vim.list_extend(vim.list_slice(hunks.ACTIONS), completion.runs())
       end
       return #words == 2 and hunks.SCOPES or {}
     end,
@@ -252,7 +161,7 @@ M.commands = {
     call = function(call)
       require('architect.start_workflow').loop(call)
     end,
-    complete = first_word({ '++copy' }),
+    complete = completion.first_word({ '++copy' }),
   },
   parallel = {
     desc = 'run several tasks at the same time, each on a branch of its own',
@@ -273,6 +182,12 @@ M.commands = {
     desc = 'show the message history',
     call = function()
       show_lines('messages', notify.history())
+    end,
+  },
+  login = {
+    desc = 'keep the key of a provider in the keyring of the system',
+    call = function(call)
+      require('architect.login').command(call)
     end,
   },
   trust = { desc = "trust the server in the workspace's .venv", call = trust },

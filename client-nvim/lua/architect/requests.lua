@@ -3,6 +3,7 @@
 local clients = require('architect.client')
 local notify = require('architect.notify')
 local rpc = require('architect.rpc')
+local runs = require('architect.runs')
 
 local M = {}
 
@@ -19,32 +20,50 @@ function M.has_command(client, name)
     or vim.list_contains(type(own) == 'table' and own or {}, name)
 end
 
---- Execute a server command; an error is shown on one line.
+--- Show an error of the server on one line.
+---@param err table
+local function show_error(err)
+  local data = type(err.data) == 'table' and err.data or {}
+  notify.error(type(data.detail) == 'string' and data.detail or err.message or 'request failed')
+end
+
+--- Execute a server command; an error is shown on one line, also that it could not be sent.
 ---@param client vim.lsp.Client
 ---@param name string
 ---@param argument table
 ---@param on_result? fun(result: any)
 ---@param on_error? fun(err: table) called instead of showing the error
 function M.execute(client, name, argument, on_result, on_error)
+  on_error = on_error or show_error
   if not M.has_command(client, name) then
-    notify.error(('the server does not support %s'):format(name))
-    return
+    return on_error({ message = ('the server does not support %s'):format(name) })
   end
   local arguments = { next(argument) and argument or vim.empty_dict() }
   local params = { command = name, arguments = arguments }
   local sent = rpc.request(client, 'workspace/executeCommand', params, function(err, result)
-    if err and on_error then
+    if err then
       on_error(err)
-    elseif err then
-      local data = type(err.data) == 'table' and err.data or {}
-      notify.error(type(data.detail) == 'string' and data.detail or err.message or 'request failed')
     elseif on_result then
       on_result(result)
     end
   end)
   if not sent then
-    notify.error('the server is not running; use :Architect restart')
+    on_error({ message = 'the server is not running; use :Architect restart' })
   end
+end
+
+--- Call `use` with the client of a run; one that this editor does not know belongs to the workspace
+--- of the buffer.
+---@param id string
+---@param bufnr integer
+---@param use fun(connection: vim.lsp.Client)
+function M.with_run(id, bufnr, use)
+  local known = runs.get(id)
+  local connection = known and vim.lsp.get_client_by_id(known.client_id)
+  if connection then
+    return use(connection)
+  end
+  clients.with_client(bufnr, use)
 end
 
 --- The result of a server command that answers soon; nil without one in time.

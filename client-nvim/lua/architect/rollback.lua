@@ -26,9 +26,10 @@ local function named(conflicts)
   return table.concat(shown, ', ')
 end
 
+--- Say which files went back, which did not, and how to go forward again.
 ---@param id string of a run
 ---@param result any of architect.rollback
-local function report(id, result)
+function M.report(id, result)
   result = type(result) == 'table' and result or {}
   local reverted, conflicts = result.reverted or {}, result.conflicts or {}
   local done = #reverted > 0 and ('restored %s'):format(text.count(#reverted, 'file'))
@@ -43,9 +44,9 @@ end
 
 ---@param connection vim.lsp.Client
 ---@param argument table
-local function go_back(connection, argument)
+function M.go_back(connection, argument)
   requests.execute(connection, 'architect.rollback', argument, function(result)
-    report(argument.runId, result)
+    M.report(argument.runId, result)
   end)
 end
 
@@ -71,7 +72,7 @@ local function choose(connection, id, exactly)
       end,
     }, function(chosen)
       if chosen then
-        go_back(connection, { runId = chosen.runId, commit = chosen.commit, exactly = exactly or nil })
+        M.go_back(connection, { runId = chosen.runId, commit = chosen.commit, exactly = exactly or nil })
       end
     end)
   end)
@@ -88,7 +89,7 @@ local function start(connection, id, place, exactly)
   -- Steps have few digits, and a commit has more characters.
   local step = #place < 4 and tonumber(place) or nil
   local commit = not step and place or nil
-  go_back(connection, { runId = id, step = step, commit = commit, exactly = exactly or nil })
+  M.go_back(connection, { runId = id, step = step, commit = commit, exactly = exactly or nil })
 end
 
 ---@param call architect.Call `[run] [step|commit] [exactly]`

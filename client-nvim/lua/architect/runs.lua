@@ -29,7 +29,6 @@ local M = {}
 ---@field background table<string, string> its commands in the background, by their handles
 ---@field children table<string, string> the runs that its calls opened and that are not over: agents by ids
 ---@field kept table<string, true> those that go on after the run
----@field undone boolean? all of its changes have been undone
 ---@field models string[] those that replied, the last one at the end
 ---@field usage { input: integer, cached: integer, output: integer, usd: number? } usd nil if unknown
 ---@field seq integer

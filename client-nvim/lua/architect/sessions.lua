@@ -7,6 +7,7 @@ local notify = require('architect.notify')
 local runs = require('architect.runs')
 local start_run = require('architect.start_run')
 local text = require('architect.text')
+local undo = require('architect.undo')
 
 local M = {}
 
@@ -89,8 +90,36 @@ local function on_last_run(act)
   end
 end
 
---- Actions, each with the command of the server that it needs.
----@type { title: string, command?: string, call: fun(connection: vim.lsp.Client, session: table) }[]
+--- Call a subcommand with a session as its word.
+---@param act fun(call: architect.Call)
+---@return fun(connection: vim.lsp.Client, session: table)
+local function on_session(act)
+  return function(_, session)
+    local id = session.sessionId
+    act({ words = { id }, rest = id, bufnr = vim.api.nvim_get_current_buf() })
+  end
+end
+
+---@class architect.SessionAction
+---@field title string
+---@field command? string of the server, that it needs
+---@field call fun(connection: vim.lsp.Client, session: table)
+
+---@param title string
+---@param command string
+---@param name 'rename'|'fork'|'export'|'delete'
+---@return architect.SessionAction
+local function action(title, command, name)
+  return {
+    title = title,
+    command = command,
+    call = function(connection, session)
+      require('architect.session_actions')[name](connection, session)
+    end,
+  }
+end
+
+---@type architect.SessionAction[]
 local ACTIONS = {
   {
     title = 'Open',
@@ -99,38 +128,14 @@ local ACTIONS = {
     end,
   },
   { title = 'Continue', command = 'architect.resume', call = continue },
-  {
-    title = 'Rename',
-    command = 'architect.renameSession',
-    call = function(connection, session)
-      require('architect.session_actions').rename(connection, session)
-    end,
-  },
-  {
-    title = 'Fork',
-    command = 'architect.forkSession',
-    call = function(connection, session)
-      require('architect.session_actions').fork(connection, session)
-    end,
-  },
-  {
-    title = 'Export',
-    command = 'architect.exportSession',
-    call = function(connection, session)
-      require('architect.session_actions').export(connection, session)
-    end,
-  },
+  action('Rename', 'architect.renameSession', 'rename'),
+  action('Fork', 'architect.forkSession', 'fork'),
+  action('Export', 'architect.exportSession', 'export'),
   { title = 'Show log', call = on_last_run(run_actions.log) },
-  { title = 'Show changes', call = on_last_run(run_actions.diff) },
-  { title = 'Undo changes', call = on_last_run(run_actions.undo) },
+  { title = 'Show changes', call = on_session(run_actions.diff) },
+  { title = 'Undo changes', call = on_session(undo.command) },
   { title = 'Compact', command = 'architect.compact', call = compact },
-  {
-    title = 'Delete',
-    command = 'architect.deleteSession',
-    call = function(connection, session)
-      require('architect.session_actions').delete(connection, session)
-    end,
-  },
+  action('Delete', 'architect.deleteSession', 'delete'),
 }
 
 ---@param connection vim.lsp.Client

@@ -3,6 +3,7 @@
 from typing import Any
 
 from tests.e2e.nvim.harness import Harness
+from tests.support.fake_daemon import Refusal
 from tests.support.until import until
 
 PATIENCE_S = 60
@@ -266,6 +267,44 @@ def test_a_message_is_edited_and_sent_again_from_a_fork(harness: Harness) -> Non
     will_run(harness, "s10.1")
     harness.editor.keys("A and the header<C-s>")
     assert harness.daemon.executed("run") == {"prompt": "fix the footer and the header"}
+
+
+def test_files_or_the_conversation_or_both_go_back_to_before_a_message(harness: Harness) -> None:
+    a_session(harness)
+    back = {"runId": "u1", "before": "0123456789abcdef", "reverted": ["one.py"], "conflicts": []}
+    harness.daemon.commands["rollback"] = lambda _: back
+    forked = {"sessionId": None, "prompt": "fix the footer", "attached": [], "restored": None}
+    harness.daemon.commands["forkSession"] = lambda _: forked
+    harness.editor.command("Architect chat ++session=s9")
+    shows(harness, "Done")
+    harness.editor.will_reply(2)
+    harness.editor.keys("<Esc><C-w>kr")
+    assert harness.daemon.executed("rollback") == {"runId": "s9.1", "step": 0}
+    harness.editor.says("restored 1 file; to go forward: :Architect rollback s9.1 0123456789")
+    offered = ["Files and conversation", "Files only", "Conversation only, in a session of its own"]
+    assert harness.editor.asked[-1].split("\n")[1:] == offered
+    harness.editor.command("Architect restore dance")
+    harness.editor.says('unknown "dance"; available: both, files, conversation')
+    harness.editor.command("Architect restore conversation")
+    asked = harness.daemon.executed("forkSession")
+    assert asked == {"sessionId": "s9", "runId": "s9.1", "before": True, "restoreFiles": False}
+
+
+def test_a_message_is_sent_again_with_all_that_went_along(harness: Harness) -> None:
+    def fails(_: Any) -> Any:
+        raise Refusal(-32013, "no model")
+
+    harness.daemon.commands["run"] = fails
+    harness.editor.command("2Architect chat")
+    harness.editor.command("Architect mode ask")
+    harness.editor.keys("double it<C-s>")
+    first = harness.daemon.executed("run")
+    assert [part["name"] for part in first["attachments"]] == ["one.py:2"]
+    until(lambda: chat_text(harness, INPUT) == "double it", "the message in the input", PATIENCE_S)
+    will_run(harness)
+    harness.editor.command("Architect retry")
+    assert harness.daemon.executed("run", 2) == first
+    until(lambda: chat_text(harness, INPUT) == "", "an empty input", PATIENCE_S)
 
 
 def test_choices_are_sent_with_the_next_message(harness: Harness) -> None:

@@ -228,12 +228,20 @@ def test_a_fork_has_the_conversation_and_goes_its_own_way(
     assert "and here?" not in talk.text(1)
 
 
-def test_a_closed_port_is_told_in_the_chat_with_what_helps(editor: Neovim, project: Path) -> None:
+def test_a_closed_port_is_told_in_the_chat_with_what_helps_and_the_message_sent_again(
+    editor: Neovim, project: Path, tmp_path: Path
+) -> None:
     talk = Talk(editor, project, "ollama/qwen3")
     closed = {"llm": {"model": "ollama/qwen3", "api_base": "http://127.0.0.1:9", "retries": 0}}
     editor.lua("require('architect.config').options.config = ...", closed)
     editor.command("Architect restart")
     talk.types("hello<C-s>")
-    shown = talk.shows("what helps: correct llm.api_base in setup({ config = ... })")
+    shown = talk.shows("what helps: correct config.llm.api_base in setup({ ... })")
     assert "Nothing answers at http://127.0.0.1:9" in shown
     talk.is_idle()
+    other = recorded(tmp_path / "m.json", reply("Here I am."))
+    editor.command(f"Architect model {other}")
+    editor.command("Architect retry")
+    shown = talk.shows("Here I am.")
+    talk.is_idle()
+    assert shown.count("## You\nhello\n") == 2

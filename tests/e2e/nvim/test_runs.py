@@ -292,8 +292,11 @@ def _changed_run(harness: Harness) -> None:
 
 def test_undo_is_about_the_last_run_that_changed_something(harness: Harness) -> None:
     _changed_run(harness)
-    answer = {"runId": "s1.2", "reverted": ["one.py"], "conflicts": []}
-    harness.daemon.commands["undo"] = lambda _: answer
+    answers: list[Any] = [
+        {"runId": "s1.2", "reverted": ["one.py"], "conflicts": []},
+        {"reverted": []},
+    ]
+    harness.daemon.commands["undo"] = lambda _: answers.pop(0)
     harness.editor.command("Architect undo")
     assert harness.daemon.executed("undo") == {"runId": "s1.1"}
     harness.editor.says("undid changes in 1 file; to revert: :Architect undo s1.2")
@@ -458,16 +461,19 @@ def test_the_newest_session_can_be_compacted_by_name(harness: Harness) -> None:
     assert harness.daemon.executed("compact") == expected
 
 
-def test_the_last_run_of_a_session_can_be_undone(harness: Harness) -> None:
+def test_a_session_is_undone_as_a_whole_and_can_be_redone(harness: Harness) -> None:
     _one_session(harness)
-    run = {"runId": "s9.1", "state": "done", "outcome": "interrupted", "filesChanged": ["a"]}
-    harness.daemon.commands["runs"] = lambda _: {"runs": [run]}
-    harness.daemon.commands["undo"] = lambda _: {"reverted": ["a"], "conflicts": []}
+    undone = {"runIds": ["s9.3", "s9.4"], "reverted": ["a", "b"], "deleted": ["b"]}
+    harness.daemon.commands["undo"] = lambda _: undone
     harness.editor.will_reply(1, 8)
     harness.editor.command("Architect sessions")
-    assert harness.daemon.executed("undo") == {"runId": "s9.1"}
-    assert harness.daemon.executed("runs") == {"runId": "s9"}
+    assert harness.daemon.executed("undo") == {"sessionId": "s9"}
     assert "Undo changes" in harness.editor.asked[1]
+    way_back = ":Architect undo s9.4 s9.3"
+    harness.editor.says(f"undid changes in 2 files (1 deleted); to revert: {way_back}")
+    harness.editor.command(way_back[1:])
+    assert harness.daemon.executed("undo", 2) == {"runId": "s9.4"}
+    assert harness.daemon.executed("undo", 3) == {"runId": "s9.3"}
 
 
 def test_an_error_of_the_server_is_one_line(harness: Harness) -> None:

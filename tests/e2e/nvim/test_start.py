@@ -16,6 +16,8 @@ def test_the_server_starts_with_the_first_file_and_hears_what_the_plugin_can_do(
     editor.edit(project / "one.py")
     hello = daemon.connected().expect("initialize")
     assert hello["rootUri"] == project.as_uri()
+    names = hello["initializationOptions"]["architect"].pop("settingNames")
+    assert names["llm.api_base"] == "config.llm.api_base"
     assert hello["initializationOptions"] == {
         "architect": {
             "protocol": 1,
@@ -29,6 +31,7 @@ def test_the_server_starts_with_the_first_file_and_hears_what_the_plugin_can_do(
                 "diff": True,
                 "hunks": True,
                 "partial": True,
+                "renamed": True,
                 "workflows": True,
             },
             "optOut": ["llm"],
