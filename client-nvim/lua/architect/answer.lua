@@ -1,6 +1,7 @@
 --- `:Architect answer`: focus or answer a pending confirmation, with or without its window.
 
 local confirm = require('architect.confirm')
+local confirm_choices = require('architect.confirm_choices')
 local notify = require('architect.notify')
 local requests = require('architect.requests')
 local runs = require('architect.runs')
@@ -34,10 +35,10 @@ local function answer_pending(id, choice, note)
     end
     local argument = { runId = id, requestId = pending.requestId, choice = choice }
     argument.text = note ~= '' and note or nil
-    if not confirm.is_lasting(choice) then
+    if not confirm_choices.is_lasting(choice) then
       return send(connection, argument)
     end
-    confirm.pick_offer(pending.offers, choice, function(offer)
+    confirm_choices.pick_offer(pending.offers, choice, function(offer)
       argument.offer = offer
       send(connection, argument)
     end)

@@ -277,7 +277,7 @@ function M.on_request(_, params, ctx)
   end
   opened = {}
   -- Flushes `didChange`, so that the server gets all changes before this response.
-  require('architect.client').notify_focus(client, api.nvim_get_current_buf())
+  require('architect.focus').notify(client, api.nvim_get_current_buf())
   return { applied = why == nil, failureReason = why }
 end
 

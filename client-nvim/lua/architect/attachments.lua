@@ -46,7 +46,8 @@ function M.words(one)
     local lines = select(2, one.text:gsub('\n', '\n')) + (one.text:sub(-1) == '\n' and 0 or 1)
     size = (' (%s, %s)'):format(text.count(lines, 'line'), text.count(#one.text, 'byte'))
   elseif one.data then
-    size = (' (%s)'):format(text.count(math.floor(#one.data * 3 / 4), 'byte'))
+    local padding = #one.data:match('=*$')
+    size = (' (%s)'):format(text.count(#one.data / 4 * 3 - padding, 'byte'))
   end
   return text.one_line(('%s %s%s'):format(one.kind, one.name, size))
 end
@@ -106,6 +107,17 @@ local function quickfix()
   return { kind = 'text', name = 'quickfix: ' .. text.one_line(list.title, 60), text = table.concat(lines, '\n') .. '\n' }
 end
 
+--- What its program calls a terminal, else the program: `term://~/src//23500:/bin/bash` is `bash`.
+---@param bufnr integer
+---@return string
+local function terminal_name(bufnr)
+  local title = vim.b[bufnr].term_title or ''
+  if title == '' or vim.startswith(title, 'term://') then
+    title = vim.fs.basename(api.nvim_buf_get_name(bufnr):match('^term://.*//%d+:(%S+)') or 'terminal')
+  end
+  return text.one_line(title, 60)
+end
+
 --- The last lines of the terminal here, or of the one that was used last.
 ---@return architect.Attachment?
 local function terminal()
@@ -126,15 +138,20 @@ local function terminal()
     table.remove(lines)
   end
   lines = vim.list_slice(lines, math.max(#lines - TERMINAL_LINES + 1, 1), #lines)
-  local title = vim.b[found.bufnr].term_title or 'terminal'
-  return { kind = 'terminal', name = text.one_line(title, 60), text = table.concat(lines, '\n') .. '\n' }
+  return { kind = 'terminal', name = terminal_name(found.bufnr), text = table.concat(lines, '\n') .. '\n' }
+end
+
+---@param path string
+---@return string? nil if its name is not that of an image
+local function image_type(path)
+  return IMAGES[(path:match('%.(%w+)$') or ''):lower()]
 end
 
 ---@param path string
 ---@return architect.Attachment?
 ---@return string? problem
 local function image(path)
-  local kind = IMAGES[(path:match('%.(%w+)$') or ''):lower()]
+  local kind = image_type(path)
   local stat = vim.uv.fs_stat(vim.fn.fnamemodify(path, ':p'))
   if not kind or not stat or stat.type ~= 'file' then
     return nil, ('%q is not an image (png, jpg, gif, webp)'):format(path)
@@ -185,7 +202,24 @@ function M.named(call, encoding)
     end
     return file_of(api.nvim_buf_get_name(call.bufnr))
   end
-  return file_of(what == 'file' and argument or call.rest)
+  local path = what == 'file' and argument or call.rest
+  if what ~= 'file' and image_type(path) then
+    return image(path)
+  end
+  return file_of(path)
+end
+
+--- What the words of a message name that only this editor knows: `@terminal`.
+---@param message string
+---@param attached architect.Attachment[]
+---@return architect.Attachment[] with it
+function M.with_named(message, attached)
+  local is_named = (' ' .. message):find('%s@terminal%f[^%w_]') ~= nil
+  local has_one = vim.iter(attached):any(function(one)
+    return one.kind == 'terminal'
+  end)
+  local found = is_named and not has_one and #attached < MOST and terminal() or nil
+  return found and vim.list_extend(vim.list_slice(attached), { found }) or attached
 end
 
 --- Add one to the next message of a chat.

@@ -130,7 +130,7 @@ end
 ---@param message string
 ---@param options? { interrupts?: boolean, fields?: table }
 function M.post(chat, message, options)
-  local attached = chat.attachments
+  local attached = attachments.with_named(message, chat.attachments)
   require('architect.chat_history').add(message)
   chat.attachments = {}
   chat.last = { text = message, attached = attached, options = options }

@@ -187,7 +187,7 @@ M.commands = {
     call = attach,
     complete = function(words)
       if #words <= 1 then
-        return attachments.KINDS
+        return vim.list_extend(vim.list_slice(attachments.KINDS), vim.fn.getcompletion(words[1] or '', 'file'))
       end
       local takes_file = words[1] == 'file' or words[1] == 'image'
       return takes_file and vim.fn.getcompletion(words[#words], 'file') or {}

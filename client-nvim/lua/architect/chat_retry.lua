@@ -22,7 +22,7 @@ local function attached_again(part, root)
   local found = { kind = part.kind, name = name, uri = vim.uri_from_fname(full) }
   if first then
     local last_line = tonumber(last) or tonumber(first)
-    found.range = { start = { line = first - 1, character = 0 }, ['end'] = { line = last_line, character = 0 } }
+    found.range = { start = { line = first - 1, character = 0 }, ['end'] = { line = last_line - 1, character = 1 } }
   end
   return found
 end

@@ -2,6 +2,7 @@
 
 local capabilities = require('architect.capabilities')
 local config = require('architect.config')
+local crashes = require('architect.crashes')
 local discovery = require('architect.discovery')
 local notify = require('architect.notify')
 local program = require('architect.program')
@@ -11,11 +12,6 @@ local M = {}
 
 M.NAME = 'architect'
 
---- Crashes within this time count towards the option `restarts`.
-local WINDOW_MS = 5 * 60 * 1000
-
----@type table<string, integer[]> times at which the servers of a root crashed, in ms
-local crashes = {}
 ---@type table<integer, string> root by client id
 local roots = {}
 ---@type table<integer, boolean> clients that are being stopped on request
@@ -54,22 +50,10 @@ local function on_init(client)
 end
 
 ---@param root string
----@return integer crashes within the window, this one included
-local function count_crash(root)
-  local now = vim.uv.now()
-  local recent = vim.tbl_filter(function(at)
-    return now - at < WINDOW_MS
-  end, crashes[root] or {})
-  recent[#recent + 1] = now
-  crashes[root] = recent
-  return #recent
-end
-
----@param root string
 ---@param bufnrs integer[]
 ---@param how string
 local function restart_crashed(root, bufnrs, how)
-  local count = count_crash(root)
+  local count = crashes.count(root)
   if count > config.options.restarts then
     local times = count == 1 and '' or (' %d times'):format(count)
     local template = 'server exited unexpectedly%s (%s); use :Architect restart'
@@ -248,23 +232,6 @@ function M.with_root(root, callback)
   use_when_ready(client or started(nil, root), callback)
 end
 
---- Notify the server of the focused buffer. Like every notification, this also flushes pending
---- `didChange` notifications.
----@param client vim.lsp.Client
----@param bufnr integer
-function M.notify_focus(client, bufnr)
-  if not vim.tbl_get(client.server_capabilities, 'experimental', 'architect') then
-    return
-  end
-  local row = vim.api.nvim_win_get_cursor(0)[1]
-  local range = require('architect.positions').lines_range(0, row, row, client.offset_encoding)
-  local focused = vim.api.nvim_get_current_buf() == bufnr
-  rpc.notify(client, 'architect/didFocus', {
-    uri = vim.uri_from_bufnr(bufnr),
-    selection = focused and range or nil,
-  })
-end
-
 --- Stop all servers; calls `done` when they have exited.
 ---@param done? fun()
 function M.stop(done)
@@ -303,7 +270,7 @@ function M.restart()
     to_start[client.config.root_dir] = true
   end
   to_start[discovery.root(0)] = true
-  crashes = {}
+  crashes.forget()
   program.warn_again()
   M.stop(function()
     for root in pairs(to_start) do

@@ -2,6 +2,7 @@
 
 local await = require('architect.await')
 local config = require('architect.config')
+local confirm_choices = require('architect.confirm_choices')
 local confirm_text = require('architect.confirm_text')
 local confirm_window = require('architect.confirm_window')
 local keyboard = require('architect.keyboard')
@@ -12,15 +13,13 @@ local M = {}
 
 M.CHOICES = confirm_text.CHOICES
 
---- Choices that last, and what they are called.
-local LASTING = { project = 'Always allow in this project', always = 'Always allow everywhere' }
-
 ---@class architect.Prompt
 ---@field id string
 ---@field run_id string
 ---@field client_id integer
 ---@field params table
 ---@field answer fun(result: { choice: string, note?: string, offer?: integer })
+---@field resolve fun(prompt: architect.Prompt, choice: string, fields?: { note?: string, offer?: integer })
 
 local queue = {} ---@type architect.Prompt[]
 local window ---@type architect.ConfirmWindow?
@@ -75,124 +74,13 @@ local function resolve(prompt, choice, fields)
 end
 
 ---@param prompt architect.Prompt
-local function deny_with_reason(prompt)
-  vim.ui.input({ prompt = 'Reason for denying: ' }, function(reason)
-    -- Escape keeps the confirmation pending.
-    if reason then
-      keyboard.has_answered()
-      resolve(prompt, 'deny', { note = reason })
-    end
-  end)
-end
-
---- Whether a choice allows more than this run.
----@param choice string
----@return boolean
-function M.is_lasting(choice)
-  return LASTING[choice] ~= nil
-end
-
---- Let the user pick one of the offers to allow from now on.
----@param offers any of architect/confirm
----@param choice 'project'|'always'
----@param use fun(offer: integer) with its place among the offers, from 0
-function M.pick_offer(offers, choice, use)
-  if type(offers) ~= 'table' or #offers == 0 then
-    return notify.warn('this can only be allowed once, or for the run')
-  end
-  local options = { prompt = LASTING[choice] .. ':', format_item = text.one_line }
-  vim.ui.select(offers, options, function(_, index)
-    if index then
-      use(index - 1)
-    end
-  end)
-end
-
----@param prompt architect.Prompt
----@param choice string
-local function choose(prompt, choice)
-  keyboard.has_answered()
-  if not M.is_lasting(choice) then
-    return resolve(prompt, choice)
-  end
-  M.pick_offer(prompt.params.offers, choice, function(offer)
-    keyboard.has_answered()
-    resolve(prompt, choice, { offer = offer })
-  end)
-end
-
---- Let the user answer a question of the model in words.
----@param prompt architect.Prompt
-local function answer_in_words(prompt)
-  vim.ui.input({ prompt = 'Answer: ' }, function(words)
-    -- Escape keeps the question pending, and so does an answer without words.
-    if words and vim.trim(words) ~= '' then
-      keyboard.has_answered()
-      resolve(prompt, 'once', { note = words })
-    end
-  end)
-end
-
---- The keys of a question of the model.
----@param prompt architect.Prompt
----@param add fun(key: string, call: fun())
-local function add_words(prompt, add)
-  local keys = config.options.confirm.keys
-  for number, answer in ipairs(confirm_text.suggestions(prompt.params)) do
-    add(tostring(number), function()
-      keyboard.has_answered()
-      resolve(prompt, 'once', { note = answer })
-    end)
-  end
-  add(keys.note, function()
-    answer_in_words(prompt)
-  end)
-  for _, choice in ipairs({ 'deny', 'stop' }) do
-    add(keys[choice], function()
-      choose(prompt, choice)
-    end)
-  end
-end
-
---- What the keys do; one whose choice is not offered does nothing.
----@param prompt architect.Prompt
----@return table<string, { call: fun(), at_once?: boolean }>
-local function actions(prompt)
-  local keys = config.options.confirm.keys
-  local offered = confirm_text.choices(prompt.params)
-  local found = {}
-  local function add(key, choice, call, at_once)
-    local is_offered = vim.list_contains(offered, choice)
-    found[key] = { call = is_offered and call or function() end, at_once = at_once }
-  end
-  local wants_words = confirm_text.wants_words(prompt.params)
-  for _, choice in ipairs(wants_words and {} or M.CHOICES) do
-    add(keys[choice], choice, function()
-      choose(prompt, choice)
-    end, M.is_lasting(choice))
-  end
-  if wants_words then
-    add_words(prompt, function(key, call)
-      found[key] = { call = call, at_once = key == keys.note }
-    end)
-  else
-    add(keys.note, 'deny', function()
-      deny_with_reason(prompt)
-    end, true)
-  end
-  found[keys.leave] = {
-    call = function()
-      if window then
-        window:leave()
-      end
-    end,
-  }
-  return found
-end
-
----@param prompt architect.Prompt
 local function open(prompt)
-  local callbacks = { actions = actions(prompt), count = M.count, on_tab_left = show }
+  local actions = confirm_choices.actions(prompt, function()
+    if window then
+      window:leave()
+    end
+  end)
+  local callbacks = { actions = actions, count = M.count, on_tab_left = show }
   window, shown = confirm_window.open(prompt.params, callbacks), prompt
 end
 
@@ -204,7 +92,7 @@ local function offer_focus()
     window:focus(keyboard.is_answering() and 'next' or 'idle')
   elseif not focus then
     -- What it is about stands in the window.
-    notify.info('a question is waiting for you (:Architect answer)')
+    notify.info('a question waits (:Architect answer)')
   else
     local title = text.one_line(shown.params.title or 'a confirmation', 60)
     notify.info(('%s is waiting for your approval (:Architect answer)'):format(title))
@@ -263,9 +151,9 @@ function M.answer(choice, note)
   local prompt = queue[1]
   local wants_words = prompt and choice == 'once' and confirm_text.wants_words(prompt.params)
   if prompt and wants_words and vim.trim(note or '') == '' then
-    answer_in_words(prompt)
-  elseif prompt and M.is_lasting(choice) then
-    choose(prompt, choice)
+    confirm_choices.answer_in_words(prompt)
+  elseif prompt and confirm_choices.is_lasting(choice) then
+    confirm_choices.choose(prompt, choice)
   elseif prompt then
     resolve(prompt, choice, { note = note })
   end
@@ -286,6 +174,7 @@ function M.on_request(_, params, ctx)
       client_id = ctx.client_id,
       params = params,
       answer = answer,
+      resolve = resolve,
     }
     require('architect.status').changed()
     show()

@@ -12,6 +12,19 @@ local OUTCOMES = { limit = 'stopped at a limit' }
 --- By LSP MessageType: error, warning, info, log.
 local LEVELS = { notify.error, notify.warn, notify.info, notify.info }
 
+--- The chat that tells of a run, and whether it is on the screen.
+---@param run architect.Run
+---@return architect.Chat?
+---@return boolean
+local function chat_of(run)
+  if not package.loaded['architect.chats'] then
+    return nil, false
+  end
+  local chats = require('architect.chats')
+  local chat = chats.of_session(chats.session_of(run.id))
+  return chat, chat ~= nil and require('architect.chat_windows').window(chat) ~= nil
+end
+
 ---@param run architect.Run
 ---@param problem any why it failed
 local function report_end(run, problem)
@@ -19,6 +32,10 @@ local function report_end(run, problem)
     -- Whoever asked for the run is told of it by the answer, if that is an error.
     run.problem = problem
     return run.accepted and notify.error(problem)
+  end
+  local chat, is_shown = chat_of(run)
+  if is_shown then
+    return
   end
   local outcome = text.identifier(run.outcome or 'finished')
   local words = run.ending and run.ending.words or ('run ' .. (OUTCOMES[outcome] or outcome))
@@ -40,7 +57,7 @@ local function report_end(run, problem)
       or ''
     notify.info(message .. review)
   else
-    notify.warn(message .. '; see :Architect log')
+    notify.warn(('%s; see :Architect %s'):format(message, chat and 'chat' or 'log'))
   end
 end
 

@@ -44,7 +44,7 @@ local function track_focus(group)
     callback = function(args)
       for _, client in ipairs(require('architect.client').all()) do
         if client.initialized and vim.lsp.buf_is_attached(args.buf, client.id) then
-          require('architect.client').notify_focus(client, args.buf)
+          require('architect.focus').notify(client, args.buf)
         end
       end
     end,
@@ -80,6 +80,7 @@ function M.setup(options)
   end
   local group = vim.api.nvim_create_augroup('architect', { clear = true })
   require('architect.save').watch(group)
+  require('architect.leaving').watch(group)
   track_focus(group)
   read_virtual_documents(group)
   is_set_up = true

@@ -361,6 +361,25 @@ def test_lines_and_problems_go_along_and_are_shown_with_their_sizes(harness: Har
     shows(harness, "attached: selection one.py:2-3 (2 lines, 12 bytes)")
 
 
+def test_an_image_and_the_last_lines_of_a_terminal_go_along(harness: Harness) -> None:
+    (harness.project / "shot.png").write_bytes(b"\x89PNG\r\n\x1a\n")
+    harness.editor.command("split | terminal echo what it printed")
+    until(lambda: "what it printed" in harness.editor.text(), "the terminal", PATIENCE_S)
+    harness.editor.command("close")
+    harness.editor.command("Architect attach shot.png")
+    harness.editor.says("attached to the next message: image shot.png (8 bytes)")
+    will_run(harness)
+    harness.editor.command("Architect chat why does @terminal say so")
+    image, terminal = harness.daemon.executed("run")["attachments"]
+    assert (image["kind"], image["mediaType"], image["data"]) == (
+        "image",
+        "image/png",
+        "iVBORw0KGgo=",
+    )
+    assert (terminal["kind"], terminal["name"]) == ("terminal", "echo")
+    assert terminal["text"].startswith("what it printed\n")
+
+
 def test_mentions_are_offered_while_one_is_typed(harness: Harness) -> None:
     def mentions(argument: dict[str, Any]) -> Any:
         word = argument["text"]

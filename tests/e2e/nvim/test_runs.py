@@ -290,6 +290,14 @@ def _changed_run(harness: Harness) -> None:
     harness.editor.says("run completed, 1 file changed; review with :Architect hunks")
 
 
+def test_leaving_while_a_run_works_is_refused_until_it_is_meant(harness: Harness) -> None:
+    harness.run("fix it")
+    harness.editor.lua("pcall(vim.cmd, 'qa')")
+    harness.editor.says("a run is under way (fix it); :qa! leaves and interrupts it")
+    assert harness.editor.lua("return vim.api.nvim_buf_get_name(0)") == str(harness.one)
+    assert len(harness.editor.lua("return vim.fn.getbufinfo({ buflisted = 1 })")) == 1
+
+
 def test_undo_is_about_the_last_run_that_changed_something(harness: Harness) -> None:
     _changed_run(harness)
     answers: list[Any] = [
