@@ -271,9 +271,14 @@ def test_a_message_is_edited_and_sent_again_from_a_fork(harness: Harness) -> Non
 
 def test_files_or_the_conversation_or_both_go_back_to_before_a_message(harness: Harness) -> None:
     a_session(harness)
-    back = {"runId": "u1", "before": "0123456789abcdef", "reverted": ["one.py"], "conflicts": []}
+    back: dict[str, Any] = {
+        "runId": "u1",
+        "before": "0123456789abcdef",
+        "reverted": ["one.py"],
+        "conflicts": [],
+    }
     harness.daemon.commands["rollback"] = lambda _: back
-    forked = {"sessionId": None, "prompt": "fix the footer", "attached": [], "restored": None}
+    forked: dict[str, Any] = {"sessionId": None, "prompt": "fix the footer", "attached": []}
     harness.daemon.commands["forkSession"] = lambda _: forked
     harness.editor.command("Architect chat ++session=s9")
     shows(harness, "Done")
