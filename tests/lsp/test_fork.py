@@ -87,6 +87,18 @@ def test_a_fork_has_the_conversation_and_its_changes_stay_with_the_original(root
     played(scene())
 
 
+def test_a_conversation_in_which_no_file_was_changed_goes_back_too(root: Path) -> None:
+    async def scene() -> None:
+        async with daemon(root) as client:
+            first = await ran(client, says("ok"), prompt="first")
+            back = {"runId": first["runId"], "before": True, "restoreFiles": True}
+            fork = await forked(client, first["sessionId"], **back)
+            assert (fork["sessionId"], fork["prompt"]) == (None, "first")
+            assert fork["restored"] == {"reverted": [], "conflicts": [], "before": None}
+
+    played(scene())
+
+
 def test_edit_and_resend_takes_the_files_back_to_before_the_message(root: Path) -> None:
     async def scene() -> None:
         async with daemon(root) as client:

@@ -76,10 +76,11 @@ local function state_of(chat)
   local keys = config.options.chat.keys
   if chat.active then
     local run = chat.runs[chat.active]
-    local step = run and run.step > 0 and (', step %d'):format(run.step) or ''
-    return ('working%s (%s stops)'):format(step, keys.stop or ':Architect cancel')
+    local step = run and run.step > 0 and (' step %d'):format(run.step) or ''
+    local doing = chat.waits and 'waiting' or 'working' .. step
+    return ('%s (%s stops)'):format(doing, keys.stop or ':Architect cancel')
   end
-  return chat.sending and 'starting' or ''
+  return chat.sending and 'starting' or chat.waits and 'waiting' or ''
 end
 
 --- Show what is so now above the chat and above its input.
@@ -91,7 +92,8 @@ function M.update(chat)
       vim.wo[win].winbar = '%#ArchitectTitle# ' .. literal(chat.title or 'new conversation') .. '%*'
     elseif bufnr == chat.input then
       local state = literal(state_of(chat))
-      vim.wo[win].winbar = ('%%#ArchitectDim# %s%%<%%=%%#ArchitectFocus#%s%%* '):format(literal(M.choices_line(chat)), state)
+      -- On a narrow screen the choices are cut, not what goes on.
+      vim.wo[win].winbar = ('%%#ArchitectDim#%%< %s %%=%%#ArchitectFocus#%s%%* '):format(literal(M.choices_line(chat)), state)
     end
   end
 end

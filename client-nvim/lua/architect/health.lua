@@ -141,18 +141,27 @@ local function check_all_settings()
 end
 
 local REPORTS = { ok = 'ok', warning = 'warn', error = 'error' }
+--- Checks of the server that ask whether there is a plugin for this editor.
+local ABOUT_EDITORS = { Neovim = true, ['VS Code'] = true }
+
+--- A command to copy; one that the plugin has, too, as it is called here.
+---@param command any
+---@return string?
+local function advice(command)
+  if type(command) ~= 'string' or command == '' then
+    return nil
+  end
+  return (text.one_line(command):gsub('^architect login', ':Architect login'))
+end
 
 --- What `architect doctor` finds, as the server tells it.
 ---@param checks table[]
 local function report_checks(checks)
   for _, check in ipairs(checks) do
     local report = REPORTS[check.state] or 'info'
-    local line = text.one_line(('%s: %s'):format(check.name or '', check.message or ''))
-    local command = type(check.command) == 'string' and check.command ~= '' and text.one_line(check.command) or nil
-    if report == 'ok' or not command then
-      health[report](line)
-    else
-      health[report](line, { command })
+    local command = report ~= 'ok' and advice(check.command) or nil
+    if not ABOUT_EDITORS[check.name] then
+      health[report](text.one_line(('%s: %s'):format(check.name or '', check.message or '')), command and { command })
     end
   end
 end

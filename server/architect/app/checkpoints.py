@@ -38,7 +38,7 @@ _LEAST_OF_A_COMMIT = 4
 """As with git: https://git-scm.com/docs/git-rev-parse#_specifying_revisions."""
 
 
-class _NoCheckpointError(UserError):
+class NoCheckpointError(UserError):
     """A session or run has none."""
 
 
@@ -122,7 +122,7 @@ async def roll_back(
     *behind, target = way_back(await recorded(workspace.root, session_of(run_id)), run_id)
     first: RolledBack | None = None
     for each in behind:
-        with suppress(_NoCheckpointError):  # those runs changed nothing
+        with suppress(NoCheckpointError):  # those runs changed nothing
             part = replace(wanted, session=each, step=0)
             now = await _rolled_back(part, workspace, settings, secrets=secrets)
             first = now if first is None else await _joined(first, now, workspace, settings)
@@ -194,7 +194,7 @@ async def _target(
     records = (await load_session(session_store(workspace.root), session_id)).records
     found_all = await store.of_session(session_id)
     if not found_all:
-        raise _NoCheckpointError(f"there are no checkpoints of the session {session_id!r}")
+        raise NoCheckpointError(f"there are no checkpoints of the session {session_id!r}")
     run_id = RunId(session) if names_run(session) else _last_of_work(found_all)
     steps = _steps_of(run_id, records)
     if wanted.step is not None and wanted.step > steps > 0:
@@ -217,7 +217,7 @@ def _behind(step: int, run_id: RunId, found_all: Sequence[Checkpoint]) -> Checkp
         return behind[-1]
     if run_id in runs and (first := runs.index(run_id)):
         return found_all[first - 1]
-    raise _NoCheckpointError(f"there is no checkpoint behind step {step} of {run_id}")
+    raise NoCheckpointError(f"there is no checkpoint behind step {step} of {run_id}")
 
 
 async def _by_commit(

@@ -2,7 +2,8 @@
 
 from typing import TypedDict
 
-from architect.app.checkpoints import Wanted
+from architect.app.checkpoints import NoCheckpointError, Wanted
+from architect.app.errors import BadChoiceError
 from architect.app.sessions.forking import ForkPlan, fork, fork_plan
 from architect.app.sessions.listing import find_root
 from architect.domain.attached import Attached
@@ -69,12 +70,23 @@ async def fork_session(
 async def _restored(editor: EditorSession, plan: ForkPlan) -> RestoredFiles:
     first = plan.left_out[0]
     await editor.known_runs.free_root_of(first)
-    done = await editor.decisions.roll_back(first, plan.root, Wanted(session=first, step=0))
+    try:
+        done = await editor.decisions.roll_back(first, plan.root, Wanted(session=first, step=0))
+    except BadChoiceError as error:
+        if isinstance(error.__cause__, NoCheckpointError) and not await _changed_any(editor, plan):
+            return {"reverted": [], "conflicts": [], "before": None}
+        raise
     return {
         "reverted": [*done.report.reverted],
         "conflicts": [plain(conflict) for conflict in done.report.conflicts],
         "before": done.before if done.report.reverted else None,
     }
+
+
+async def _changed_any(editor: EditorSession, plan: ForkPlan) -> bool:
+    """Whether a run that is left out changed a file."""
+    infos = [await editor.known_runs.info(run_id) for run_id in plan.left_out]
+    return any(info.figures.files_changed for info in infos)
 
 
 COMMAND = Command("architect.forkSession", ForkSessionArgs, ForkedSession, fork_session)
