@@ -488,3 +488,27 @@ def test_a_journal_of_somebody_else_reaches_no_file_outside(project: Project) ->
         assert "outside" not in rollback(project, "--to-step", "0").text
         assert rollback(project, "--to-step", "1", "--exactly").code == 0
     assert outside.read_text() == "1\n"
+
+
+def test_what_another_session_changed_in_the_same_time_stays(project: Project) -> None:
+    project.write("shared.txt", "1\n2\n3\n")
+    commit_all(project.folder)
+
+    def meanwhile(_: Received) -> Behaviour:
+        steps(project, "echo theirs > theirs.txt; sed -i s/3/three/ shared.txt")
+        return runs("echo more > mine.txt; sed -i s/1/one/ shared.txt", "c2")
+
+    script = [runs("echo mine > mine.txt", "c1"), meanwhile, Reply("Done.")]
+    talked = talk(project, script, "--mode", "yolo")
+    assert talked.code == 0, talked.stderr
+    own, other = sorted(path.stem for path in project.journals)
+    back = rollback(project, own, "--to-step", "0")
+    assert back.code == 2
+    assert f"the session {other} changed it in the meantime" in back.stderr
+    assert f"the session {other} changed it as well in the meantime" in back.stderr
+    assert not (project.folder / "mine.txt").exists()
+    assert project.read("theirs.txt") == "theirs\n"
+    assert project.read("shared.txt") == "one\n2\nthree\n"
+    assert rollback(project, own, "--to-step", "0", "--exactly").code == 0
+    assert not (project.folder / "theirs.txt").exists()
+    assert project.read("shared.txt") == "1\n2\n3\n"

@@ -227,7 +227,7 @@ def test_the_diff_is_shown_before_the_question(project: Project) -> None:
         architect.end()
     assert b"-alpha" in screen
     assert b"+omega" in screen
-    assert screen.index(b"? write_file a.txt") < screen.index(b"+omega") < screen.index(PROMPT)
+    assert screen.index(b"? Write a.txt") < screen.index(b"+omega") < screen.index(PROMPT)
 
 
 def test_what_is_asked_about_cannot_steer_the_terminal(project: Project) -> None:

@@ -305,3 +305,23 @@ def test_no_program_of_a_configuration_is_started(project: Project) -> None:
     assert not (project.folder / "hooked").exists()
     talk(project, [Reply("Done.")], "-c", "c.yaml")
     assert (project.folder / "hooked").exists()
+
+
+def test_files_and_images_go_with_the_task_but_none_that_may_hold_secrets(
+    project: Project,
+) -> None:
+    project.write("notes.md", "remember the milk\n")
+    project.write(".env", "TOKEN=abcdefgh12345678\n")
+    (project.folder / "dot.png").write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(20))
+    talked = talk(project, [DONE], "--attach", "notes.md", "-i", "dot.png")
+    asked = json.dumps(talked.requests[0].body)
+    assert "remember the milk" in asked and "data:image/png;base64," in asked
+    assert "+ notes.md, 1 line" in talked.stderr and "+ dot.png, 28 bytes" in talked.stderr
+    for flags, why in {
+        ("--attach", ".env"): "may hold secrets",
+        ("--attach", "none.md"): "is no file",
+        ("--image", "notes.md"): "is no PNG, JPEG, GIF or WebP",
+    }.items():
+        refused = talk(project, [DONE], *flags)
+        assert (refused.code, refused.requests) == (3, ())
+        assert why in refused.stderr

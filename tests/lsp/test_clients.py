@@ -677,7 +677,7 @@ def test_what_the_user_typed_since_a_file_was_read_is_kept_when_it_is_written(ro
         async with daemon(root, *replies, rich=True) as client:
 
             async def once(question: Any) -> Any:
-                if "write_file" in question["title"]:
+                if question["title"].startswith("Write "):
                     at = BEFORE.index("\n\n\n\n") + 3
                     client.type("a.py", at, at, "# typed\n")
                 return {"choice": "once"}

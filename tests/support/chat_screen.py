@@ -72,7 +72,7 @@ class ChatScreen:
 
         def is_asked(screen: "ChatScreen") -> bool:
             *above, prompt = screen.words.rpartition("/a/?]:")
-            return bool(prompt) and text in above[0].rpartition("? ")[2]
+            return bool(prompt) and text in above[0].rpartition(" ? ")[2]
 
         self.until(is_asked, f"a question about {text!r}")
 

@@ -69,7 +69,7 @@ export function needsPreview(params: ConfirmParams): boolean {
 /** Whether a short title has the arguments already, if without their line breaks. */
 function isSaid(text: string, title: string): boolean {
   const plain = (each: string) => each.replaceAll(/\s+/g, "");
-  return title.length <= LINE_CHARS && plain(title).endsWith(plain(text));
+  return title.length <= LINE_CHARS && plain(title).endsWith(`${plain(text)}?`);
 }
 
 /** The question for a notification: command, folder and reasons, or the edit. */

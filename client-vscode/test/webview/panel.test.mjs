@@ -399,7 +399,7 @@ inPanel("a question says each thing once", async (panel, page) => {
   const question = page.getByRole("region", { name: "Run this command?" });
   const offers = ["run_command, exactly: rm -r build"];
   for (const rest of ["deletes", "deletes\n(in web)", "deletes\n\nrm -r build", "deletes\n\nrm -r build\n(in web)"]) {
-    await panel.show([started(), waiting(`Architect: run_command rm -r build\n${rest}`, { offers })]);
+    await panel.show([started(), waiting(`Architect: Run \`rm -r build\`?\n${rest}`, { offers })]);
     const shown = await question.locator("pre").innerText();
     assert.equal(shown, rest.includes("(in web)") ? "rm -r build\n(in web)" : "rm -r build");
     assert.equal((await question.innerText()).split("rm -r build").length, 2);

@@ -7,6 +7,7 @@ from pathlib import PurePosixPath
 
 from architect.app.checkpoint_stores import checkpoints_of, recorded, with_copies
 from architect.app.files_back import FilesBack
+from architect.app.others_changes import changed_in, left_alone, others_changes, span_between
 from architect.bootstrap.checkpoints import (
     open_checkpoints,
     recorded_states,
@@ -20,7 +21,7 @@ from architect.domain.errors import (
     UserError,
     VcsFault,
 )
-from architect.domain.ids import RunId, names_run, session_of
+from architect.domain.ids import RunId, SessionId, names_run, session_of
 from architect.domain.journal.events import Record
 from architect.domain.journal.forked import origins, way_back
 from architect.domain.journal.model_events import ModelRequested
@@ -30,9 +31,7 @@ from architect.frozen import frozen
 from architect.ports.checkpoints import Checkpoints
 from architect.ports.workspace import Workspace
 from architect.services.sessions import load_session
-from architect.services.user_runs import (
-    UndoReport,
-)
+from architect.services.user_runs import UndoConflict, UndoReport
 
 _LEAST_OF_A_COMMIT = 4
 """As with git: https://git-scm.com/docs/git-rev-parse#_specifying_revisions."""
@@ -47,7 +46,7 @@ class Wanted:
     """What to go back to: a commit, or the tree behind a step of a run, or of a session.
 
     `paths` are files or folders to bring back, all if there are none. `exactly` also gives up what
-    was changed since the last checkpoint.
+    was changed since the last checkpoint, and what other sessions changed.
     """
 
     session: str | None = None
@@ -108,8 +107,9 @@ async def roll_back(
     """Make the files what they were at a checkpoint, in a run of the user's own.
 
     What was typed since the last checkpoint of the session stays, unless both touch the same
-    lines: then the file is left alone. Of a run that is a copy, the files go back by its original,
-    once what came behind it in the copy has gone back.
+    lines: then the file is left alone, as is one that another session changed meanwhile. Of a run
+    that is a copy, the files go back by its original, once what came behind it in the copy has gone
+    back.
 
     Raises:
         UserError: there is no such checkpoint, or one of the paths lies outside.
@@ -117,17 +117,18 @@ async def roll_back(
         JournalFault: what happens cannot be recorded.
     """
     if wanted.session is None or wanted.commit is not None or not names_run(wanted.session):
-        return await _rolled_back(wanted, workspace, settings, secrets=secrets)
+        return await _rolled_back(wanted, workspace, settings, (), secrets=secrets)
     run_id = RunId(wanted.session)
     *behind, target = way_back(await recorded(workspace.root, session_of(run_id)), run_id)
     first: RolledBack | None = None
+    way = [session_of(each) for each in (*behind, target)]
     for each in behind:
         with suppress(NoCheckpointError):  # those runs changed nothing
             part = replace(wanted, session=each, step=0)
-            now = await _rolled_back(part, workspace, settings, secrets=secrets)
+            now = await _rolled_back(part, workspace, settings, way, secrets=secrets)
             first = now if first is None else await _joined(first, now, workspace, settings)
     part = replace(wanted, session=target)
-    last = await _rolled_back(part, workspace, settings, secrets=secrets)
+    last = await _rolled_back(part, workspace, settings, way, secrets=secrets)
     return last if first is None else await _joined(first, last, workspace, settings)
 
 
@@ -148,15 +149,17 @@ async def _rolled_back(
     wanted: Wanted,
     workspace: Workspace,
     settings: CheckpointSettings,
+    way: Sequence[SessionId],
     *,
     secrets: Sequence[str],
 ) -> RolledBack:
+    """One step of the `way` back through sessions."""
     try:
         store, target = await _target(wanted, workspace, settings)
         session_id = session_of(target.run_id)
-        last = (await store.of_session(session_id))[-1].commit
+        last = (await store.of_session(session_id))[-1]
         below = [_inside(workspace, path) for path in wanted.paths]
-        async with open_user_run(target.run_id, workspace, secrets) as (_, parts):
+        async with open_user_run(target.run_id, workspace, secrets) as (records, parts):
             here = parts.recorder.run_id
             unsaved = await workspace.unsaved()
             place = target.why if _is_of_work(target) else target.commit[:10]
@@ -167,9 +170,14 @@ async def _rolled_back(
                 for each in await store.differences(before, target.commit)
                 if not below or any(_is_below(each.path, folder) for folder in below)
             ]
-            base = {each.path: each for each in await store.differences(last, before)}
+            base = {each.path: each for each in await store.differences(last.commit, before)}
+            stay: Sequence[UndoConflict] = ()
+            if not wanted.exactly:
+                span = span_between(target, last, records)
+                others = await others_changes(workspace.root, {session_id, *way}, span)
+                stay = left_alone(differences, others, changed_in(records, span))
             back = FilesBack(store, workspace, exactly=wanted.exactly)
-            report = await back.carried_out(target, differences, base, parts)
+            report = await back.carried_out(target, differences, base, parts, stay=stay)
             unsaved = await workspace.unsaved()
             await store.take(here, 1, f"rolled back to {place}", unsaved=unsaved)
     except VcsFault as fault:

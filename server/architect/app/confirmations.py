@@ -245,7 +245,7 @@ def message_of(question: Confirmation) -> str:
     """The question in one text, which says what would be done once."""
     lines = [f"Architect: {question.title}", question.reason]
     preview = question.preview
-    if preview and question.title != f"{question.tool} {preview.text}":
+    if preview and not question.says_all:
         text = preview.text
         if len(text) > _MESSAGE_CHARS:
             text = f"{text[:_MESSAGE_CHARS]}\n[... {len(preview.text) - _MESSAGE_CHARS} more]"

@@ -126,8 +126,12 @@ def _failed_command(state: AgentState) -> str:
 
 
 def _why_failed(state: AgentState) -> str:
-    if state.error is not None and state.error.kind in _FAILURES:
-        return _FAILURES[state.error.kind]
+    error = state.error
+    only_compacts = state.started is not None and state.started.only_compacts
+    if error is not None and error.kind is ErrorKind.MODEL and only_compacts:
+        return "the conversation stays as it is"
+    if error is not None and error.kind in _FAILURES:
+        return _FAILURES[error.kind]
     return _failed_checks(state.unmet_checks)
 
 

@@ -62,15 +62,22 @@ class FilesBack:
         differences: Sequence[TreeDifference],
         since: Mapping[str, TreeDifference],
         parts: UndoParts,
+        *,
+        stay: Sequence[UndoConflict] = (),
     ) -> UndoReport:
-        """Make the changes; `since` is what was changed since the last checkpoint, by path."""
+        """Make the changes, but for the files that `stay`.
+
+        `since` is what was changed since the last checkpoint, by path.
+        """
+        untouched = {each.path for each in stay}
+        differences = [each for each in differences if each.path not in untouched]
         used = [*differences, *since.values()]
         entries = [entry for each in used for entry in (each.old, each.new) if entry is not None]
         self._contents = await self._store.contents({entry.blob for entry in entries})
         swapped = _swapped(differences)
         raw = [each for each in differences if each.path in swapped or self._is_raw(each)]
         texts = [each for each in differences if each not in raw]
-        conflicts: list[UndoConflict] = []
+        conflicts = [*stay]
         written: list[str] = []
         # What takes the place of a folder, or the other way round, comes behind what goes.
         for each in sorted(raw, key=lambda one: one.new is not None):

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncGenerator, Collection, Iterable, Sequence
 from contextlib import asynccontextmanager
+from datetime import datetime
 from pathlib import Path
 
 from architect.adapters.files.project_folder import project_folder
@@ -13,6 +14,7 @@ from architect.adapters.records.recent_runs import (
     journal_written_last,
     recent_runs,
 )
+from architect.adapters.records.recent_runs import journals_since as written_since
 from architect.adapters.records.session_files import SessionFiles
 from architect.adapters.records.session_search import missing_words
 from architect.adapters.records.session_titles import keep_title
@@ -63,6 +65,11 @@ async def changing_runs(root: Path) -> Sequence[RunId]:
     """The runs of the newest sessions that changed files or proposed to, the newest first."""
     since = SystemClock().now().timestamp() - _RECENT_S
     return await asyncio.to_thread(recent_runs, root, most_sessions=_RECENT_SESSIONS, since=since)
+
+
+def journals_since(root: Path, moment: datetime) -> Sequence[SessionId]:
+    """The sessions whose journals were written at `moment` or later."""
+    return written_since(root, moment.timestamp())
 
 
 async def newest_journal(root: Path, without: Collection[SessionId]) -> tuple[str, int, int] | None:

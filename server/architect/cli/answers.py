@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 
+from architect.domain.question_title import granted_words
 from architect.domain.verdict import Answer, Choice, Confirmation, denied_because
 from architect.lazy_pattern import lazy_pattern
 
@@ -68,7 +69,7 @@ def wants_to_say_why(line: str) -> bool:
 
 def granted(question: Confirmation) -> str:
     """What 'for the rest of the run' allows; of what is asked in every mode, that alone."""
-    return "the same" if question.reason in question.grant else repr(question.grant)
+    return "the same" if question.reason in question.grant else granted_words(question.grant)
 
 
 def typed_choice(line: str, choices: Sequence[Choice]) -> Answer | None:

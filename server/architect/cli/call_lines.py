@@ -16,6 +16,7 @@ from architect.domain.journal.change_events import FileChanged
 from architect.domain.journal.child_events import ChildCalled, ChildDenied, ChildStarted
 from architect.domain.journal.state import AgentState
 from architect.domain.journal.unanswered import NOT_BEGUN
+from architect.domain.question_title import question_title
 from architect.domain.verdict import DENIED
 
 Line = tuple[str, Style]
@@ -55,7 +56,7 @@ class CallLines:
 
     def begun(self, event: ToolDecided, state: AgentState) -> Iterator[Line]:
         """What is done, unless the question whether to do it has just said so."""
-        if event.by.startswith("user") and call_title(event) in self._asked:
+        if event.by.startswith("user") and _question(event) in self._asked:
             self._seen.add(event.call_id)
             if how := event.by.removeprefix("user").lstrip(",; "):
                 yield f"    allowed {how}", "dim"
@@ -72,7 +73,7 @@ class CallLines:
         """The line for a call that is not made, and whether its reader has just said no himself."""
         if isinstance(event, ToolDecided):
             self._denied.add(event.call_id)
-        if call_title(event) in self._asked and DENIED in event.reason:
+        if _question(event) in self._asked and DENIED in event.reason:
             return f"    {_which(event.name, state)}denied", True
         return f"denied {in_one_line(call_title(event))}: {event.reason}", False
 
@@ -137,5 +138,9 @@ def _beginning(task: str) -> str:
 
 
 def call_title(event: ToolDecided | ChildDenied | ChildCalled) -> str:
-    """The call as a question about it names it."""
+    """The call by its tool: `run_command pytest -q`."""
     return f"{event.name} {event.summary}".strip()
+
+
+def _question(event: ToolDecided | ChildDenied) -> str:
+    return question_title(event.name, event.summary)

@@ -11,6 +11,7 @@ from architect.cli.call_lines import CallLines, Calls, Line
 from architect.cli.ending_line import ending_line
 from architect.cli.finding_lines import finding_lines
 from architect.cli.gate_lines import gate_lines
+from architect.cli.head_lines import head_lines
 from architect.cli.live_reply import LiveReply, Reply
 from architect.cli.next_steps import next_steps
 from architect.cli.printer import Printer, Style
@@ -167,10 +168,7 @@ class HumanLog:
     def _model(self, event: Event) -> None:
         match event:
             case RunStarted() if self._options.heads:
-                dry = " · dry run" if event.dry_run else ""
-                title = f"architect · {event.agent} · {event.model} · {event.mode}{dry}"
-                self._line(title, "title")
-                self._line(f"{event.workspace} · {event.session_id}", "dim")
+                self._lines(head_lines(event))
             case ModelRequested(purpose="compact"):
                 self._out.thinking("summing up the conversation")
             case ModelRequested(purpose="evaluate"):

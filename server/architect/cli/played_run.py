@@ -1,10 +1,8 @@
 """One run of a command: opened, played to its end, and shown as it happens."""
 
-import contextlib
 import gc
 import os
 import sys
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -26,8 +24,8 @@ from architect.cli.result_stream import ResultStream
 from architect.cli.run_flag_values import RunFlags
 from architect.cli.run_result import say_last_words, show_costs
 from architect.cli.signals import interrupt_on_signals
-from architect.cli.sinks import technical_sinks
 from architect.cli.terminal_approver import NobodyToAsk, TerminalApprover
+from architect.cli.terminal_host import TerminalPlace
 from architect.cli.work import Work
 from architect.config.schema import Config
 from architect.domain.errors import JournalFault, UnknownSessionError, UserError
@@ -36,8 +34,6 @@ from architect.domain.journal.state import AgentState
 from architect.domain.outcome import ErrorKind, RunError, Status, StopReason
 from architect.domain.run_request import RunRequest
 from architect.frozen import frozen
-from architect.ports.approver import Approver
-from architect.ports.event_sink import EventSink
 from architect.ports.host import Host
 from architect.ports.telemetry import TelemetryKeeper
 from architect.services.runs import Run
@@ -68,8 +64,9 @@ async def play_run(flags: RunFlags, task: str, shared: SharedParts) -> tuple[Age
     asked = () if isinstance(approver, NobodyToAsk) else approver.asked
     log = HumanLog(held, _log_options(flags, config), asked=asked)
     events = (EventStream(shared.results),) if flags.events else ()
-    host = replace(_host(flags, config, approver, (log, *events)), telemetry=shared.telemetry)
-    workspace = host.workspace
+    place = _place(flags, config, shared.telemetry)
+    workspace = place.workspace
+    host = place.host(approver, (log, *events), config.logging, quiet=flags.quiet)
     following = await _following(flags, workspace.root)
     for note in following.notes if following and not flags.quiet else ():
         printer.line(f"architect: {note}")
@@ -91,15 +88,14 @@ async def play_run(flags: RunFlags, task: str, shared: SharedParts) -> tuple[Age
     return state, log.shown_text
 
 
-def _host(flags: RunFlags, config: Config, approver: Approver, sinks: Sequence[EventSink]) -> Host:
+def _place(flags: RunFlags, config: Config, telemetry: TelemetryKeeper | None) -> TerminalPlace:
     named = workspace_root(config, flags.workspace)
-    return Host(
+    return TerminalPlace(
         workspace=disk_workspace(named),
-        aliases=(_as_named(named),),
-        own_files=(flags.config.resolve(),) if flags.config else (),
+        named=named,
+        config_file=flags.config,
         editable=flags.allow_edit,
-        approver=approver,
-        sinks=(*sinks, *technical_sinks(config.logging, quiet=flags.quiet)),
+        telemetry=telemetry,
     )
 
 
@@ -167,12 +163,3 @@ def _log_options(flags: RunFlags, config: Config) -> HumanLogOptions:
         workspace=flags.workspace,
         words=FrontEndWords({"llm.api_base": "--api-base"} if flags.api_base else {}),
     )
-
-
-def _as_named(folder: Path) -> Path:
-    """The absolute path of `folder` as the user knows it, who may have come there through links."""
-    current = Path(os.environ.get("PWD", ""))
-    with contextlib.suppress(OSError):
-        if current.is_absolute() and current.samefile("."):
-            return Path(os.path.normpath(current / folder))
-    return folder.absolute()

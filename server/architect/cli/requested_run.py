@@ -5,12 +5,14 @@ from pathlib import Path
 
 from architect.app.run_modes import agent_in
 from architect.bootstrap.workspaces import version_control
+from architect.cli.attached_files import attached_files
 from architect.cli.run_flag_values import RunFlags
 from architect.domain.errors import UserError, VcsFault
 from architect.domain.escape_controls import escape_controls
 from architect.domain.git_range import git_range
 from architect.domain.run_request import Attachment, RunRequest
 from architect.domain.verdict import EditReview
+from architect.policy.file_rules import FileRules
 from architect.ports.workspace import Workspace
 
 UNTRUSTED = "untrusted-text"
@@ -20,12 +22,15 @@ _MOST_SCHEMA = 1_000_000
 _MOST_CONTEXT = 400_000
 
 
-async def requested(flags: RunFlags, task: str, workspace: Workspace) -> RunRequest:
-    """What the flags ask for, with what is attached.
+async def requested(
+    flags: RunFlags, task: str, workspace: Workspace, secrets: FileRules
+) -> RunRequest:
+    """What the flags ask for, with what is attached; no file of `secrets` is.
 
     Raises:
-        UserError: there is no such diff, or no such file.
+        UserError: there is no such diff, or a file cannot be attached.
     """
+    files = attached_files(flags.attached, flags.images, secrets)
     attachments = list(map(_untrusted, flags.untrusted_context))
     if flags.context_git_diff is not None:
         try:
@@ -36,7 +41,8 @@ async def requested(flags: RunFlags, task: str, workspace: Workspace) -> RunRequ
     request = RunRequest(
         task=task,
         agent=agent_in(flags.mode, flags.agent),
-        attachments=tuple(attachments),
+        attachments=(*attachments, *files.texts),
+        images=files.images,
         checks=flags.checks,
         title=_title(flags.prompt),
         output_schema=_schema(flags.output_schema),

@@ -52,6 +52,8 @@ class RunFlags:
     disable_mcp: bool = False
     context_git_diff: str | None = None
     untrusted_context: tuple[Path, ...] = ()
+    attached: tuple[Path, ...] = ()
+    images: tuple[Path, ...] = ()
     exit_code_on_partial: int = PARTIAL
     budget: float | None = None
     show_costs: bool = False

@@ -213,6 +213,23 @@ _TASK = (
         help="Attach a text that strangers may have written, such as an issue; repeatable.",
     ),
     click.option(
+        "--attach",
+        "attached",
+        type=click.Path(path_type=Path, dir_okay=False),
+        multiple=True,
+        metavar="FILE",
+        help="Attach the text of a file; repeatable.",
+    ),
+    click.option(
+        "-i",
+        "--image",
+        "images",
+        type=click.Path(path_type=Path, dir_okay=False),
+        multiple=True,
+        metavar="FILE",
+        help="Attach an image: PNG, JPEG, GIF or WebP; repeatable.",
+    ),
+    click.option(
         "--output-schema",
         type=click.Path(path_type=Path, dir_okay=False),
         metavar="FILE",

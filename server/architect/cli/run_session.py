@@ -2,13 +2,13 @@
 
 import asyncio
 import contextlib
-import time
-from collections.abc import Generator
 from typing import TYPE_CHECKING, Any
 
 from architect.bootstrap.settings import option_flags, workspace_root
 from architect.bootstrap.workspaces import disk_workspace
+from architect.cli.daily_cleanup import clean_up_if_wanted
 from architect.cli.exit_codes import FAILED
+from architect.cli.kept_telemetry import kept_telemetry
 from architect.cli.played_run import SharedParts, play_run
 from architect.cli.printer import Printer, stderr_printer
 from architect.cli.reports import planned_reports, write_reports
@@ -25,7 +25,6 @@ from architect.domain.agent_names import old_agent_name_note
 from architect.domain.escape_controls import escape_controls
 from architect.domain.journal.state import AgentState
 from architect.domain.outcome import Status, StopReason
-from architect.ports.telemetry import TelemetryKeeper
 from architect.ports.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -42,7 +41,9 @@ def run_session(flags: RunFlags, work: Work | None = None) -> int:
     """
     with ResultStream() as results, contextlib.closing(stderr_printer()) as printer:
         config = _config(flags)
-        telemetry = _telemetry(config, printer, quiet=flags.quiet)
+        telemetry = kept_telemetry(
+            config.telemetry, lambda warning: _warn(printer, warning, quiet=flags.quiet)
+        )
         if not flags.quiet and flags.agent and (note := old_agent_name_note(flags.agent)):
             printer.line(f"architect: {note}")
         # Before the event loop, which would keep Ctrl+C from ending the wait for the prompt.
@@ -76,10 +77,7 @@ async def _session(flags: RunFlags, task: str, shared: SharedParts) -> int:
         report, written = await write_reports(reports, state, conclusion, workspace, printer)
         code = code if written else code or FAILED
     show_result(flags, results, state, shown_text, conclusion=conclusion, report=report)
-    if config.sessions.cleans_up:
-        from architect.app.cleanup import clean_up_daily
-
-        await clean_up_daily(workspace.root, config.sessions, now=time.time())
+    await clean_up_if_wanted(workspace.root, config.sessions)
     if results.failure is not None:
         printer.line(f"architect: the result cannot be written: {results.failure}", "bad")
         return code or FAILED
@@ -113,24 +111,9 @@ async def _worked(flags: RunFlags, task: str, shared: SharedParts) -> tuple[Agen
         return state, ""
 
 
-@contextlib.contextmanager
-def _telemetry(
-    config: Config, printer: Printer, *, quiet: bool
-) -> Generator["TelemetryKeeper | None"]:
-    """What keeps the exporters of telemetry, if there is any; at the end it sends what is left."""
-    if not config.telemetry.enabled:
-        yield None
-        return
-    from architect.bootstrap.telemetry import KeptTelemetry
-
-    warnings: list[str] = []
-    kept = KeptTelemetry(warnings.append)
-    try:
-        yield kept
-    finally:
-        kept.close()
-        for warning in () if quiet else warnings:
-            printer.line(escape_controls(f"architect: {warning}"), "warning")
+def _warn(printer: Printer, warning: str, *, quiet: bool) -> None:
+    if not quiet:
+        printer.line(escape_controls(f"architect: {warning}"), "warning")
 
 
 def _delivery(flags: RunFlags, workspace: Workspace) -> "Delivery | None":

@@ -120,11 +120,10 @@ def _show(question: Confirmation, out: Printer) -> None:
     """The question: what would be done, once, and why it is asked about."""
     preview = question.preview or Preview("", "")
     where = f" (in {in_one_line(preview.cwd)})" if preview.cwd not in ("", ".") else ""
-    says_all = question.title == f"{question.tool} {preview.text}"
     is_command = preview.kind == "command"
-    title = question.tool if is_command and not says_all else question.title
+    title = "Run this command?" if is_command and not question.says_all else question.title
     out.line(escape_controls(f"? {title}{where}"), "title")
-    if preview.text and not says_all:
+    if preview.text and not question.says_all:
         for line, style in diff_lines(preview.text):
             out.line(escape_controls(f"  {line}"), style)
     notes = [question.reason]

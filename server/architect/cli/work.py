@@ -11,6 +11,7 @@ from architect.domain.findings import Finding
 from architect.domain.journal.state import AgentState
 from architect.domain.run_request import RunRequest
 from architect.frozen import frozen
+from architect.policy.file_rules import sensitive_files
 from architect.ports.workspace import Workspace
 
 
@@ -58,7 +59,8 @@ class Task:
     async def request(
         self, flags: RunFlags, task: str, workspace: Workspace, config: Config
     ) -> RunRequest:
-        return await requested(flags, task, workspace)
+        secrets = sensitive_files(config.guardrails.sensitive_files)
+        return await requested(flags, task, workspace, secrets)
 
     async def conclude(
         self, flags: RunFlags, state: AgentState, workspace: Workspace, printer: Printer

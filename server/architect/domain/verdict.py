@@ -3,6 +3,7 @@
 from enum import StrEnum
 
 from architect.domain.grants import Grant
+from architect.domain.question_title import question_title
 from architect.frozen import frozen
 
 
@@ -158,6 +159,12 @@ class Confirmation:
     in_every_mode: bool = False
     answers: tuple[str, ...] = ()
     editable: bool = False
+
+    @property
+    def says_all(self) -> bool:
+        """Whether the title has all of the preview."""
+        preview = self.preview
+        return preview is not None and self.title == question_title(self.tool, preview.text)
 
     @property
     def choices(self) -> tuple[Choice, ...]:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from architect.domain.effect import Effect
 from architect.domain.errors import PortFault, ToolFault, UnseenFileError
 from architect.domain.outcome import StopReason
+from architect.domain.question_title import question_title
 from architect.domain.redaction import rewritten
 from architect.domain.shell import Need
 from architect.domain.user_questions import ASK_USER
@@ -127,7 +128,7 @@ class ConfirmationGate:
                 return verdict
             question = Confirmation(
                 tool=call.tool.name,
-                title=f"{call.tool.name} {call.traits.summary}".strip(),
+                title=question_title(call.tool.name, call.traits.summary),
                 reason=verdict.reason,
                 grant=_words(call, demand),
                 subject=verdict.subject,

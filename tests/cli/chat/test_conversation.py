@@ -300,3 +300,51 @@ def test_a_closed_port_is_named_and_the_session_goes_on(project: Project) -> Non
         screen.shows("/model")
         screen.type(CTRL_D)
         assert screen.end() == 0
+
+
+def test_without_a_model_it_is_said_once_and_the_message_stays(project: Project) -> None:
+    with chat_screen(project, columns=60) as screen:
+        screen.shows(WELCOME)
+        screen.shows("no model is selected")
+        screen.shows("/model NAME chooses one")
+        screen.shows("no model chosen")
+        screen.say("hi")
+        screen.shows("no model is selected", times=2)
+        screen.has_typed("hi")
+        assert screen.words.count("error: no model is selected") == 2
+        screen.type(CTRL_C)
+        screen.type(CTRL_C)
+        assert screen.end() == 0
+    assert not project.journals
+
+
+def test_a_command_that_needs_the_end_of_a_run_waits_for_it(project: Project) -> None:
+    os.mkfifo(project.folder / "gate")
+    replies = [Reply(calls=[write_call(), command_call("cat gate", call_id="2")]), Reply("written")]
+    with talking(project, replies, "--mode", "edit") as (screen, _):
+        screen.say("write it")
+        screen.shows("run_command cat gate")
+        screen.say("/undo")
+        screen.shows("queued: /undo")
+        assert (project.folder / "new.txt").exists()
+        (project.folder / "gate").write_text("go on\n")
+        screen.shows("to redo: /undo")
+    assert not (project.folder / "new.txt").exists()
+
+
+def test_a_session_that_is_too_short_to_sum_up_is_forked_and_reviewed(project: Project) -> None:
+    replies = [Reply("Forty-two."), Reply("I know."), Reply("Nothing is wrong.")]
+    with talking(project, replies) as (screen, server):
+        screen.say("a number")
+        screen.shows("Done")
+        screen.say("/compact")
+        screen.shows("Failed: the conversation stays as it is")
+        screen.say("/fork")
+        screen.shows("you are in the fork")
+        screen.say("and now?")
+        screen.shows("I know.")
+        assert "Forty-two." in str(server.requests[1].body["messages"])
+        screen.say("/review a.txt")
+        screen.shows("Nothing is wrong.")
+        assert "a.txt" in str(server.requests[2].body["messages"])
+    assert len(project.journals) == 2

@@ -1,8 +1,10 @@
 """A conversation where nothing can be drawn, and for those who listen to it."""
 
+import os
+
 import pytest
 from tests.cli.chat.test_conversation import of_type, talking
-from tests.cli.talk import write_call
+from tests.cli.talk import command_call, write_call
 from tests.support.chat_screen import CTRL_D
 from tests.support.command import Project
 from tests.support.provider_server import Reply
@@ -32,6 +34,28 @@ def test_all_is_said_in_words_and_nothing_is_drawn(way: str, project: Project) -
     tasks = [event["task"] for event in of_type(project, "run.started")]
     assert tasks == ["write it, \nplease", "is it there?"]
     assert (project.folder / "new.txt").exists()
+
+
+def test_a_line_that_was_begun_when_a_question_came_is_kept_for_the_next_message(
+    project: Project,
+) -> None:
+    os.mkfifo(project.folder / "gate")
+    replies = [Reply(calls=[command_call("cat gate")]), Reply(calls=[write_call()]), Reply("Done.")]
+    with talking(project, [*replies, Reply("Yes.")], TERM="dumb") as (screen, _):
+        screen.type("write it\n")
+        screen.shows("working: run_command cat gate")
+        screen.type("yes, and")
+        screen.shows("yes, and")
+        (project.folder / "gate").write_text("go on\n")
+        screen.shows("kept for your next message: yes, and")
+        screen.shows("question: yes, no")
+        assert not (project.folder / "new.txt").exists()
+        screen.type("y\n")
+        screen.shows("you: yes, and")
+        screen.type(" tests\n")
+        screen.shows("Yes.")
+    tasks = [event["task"] for event in of_type(project, "run.started")]
+    assert tasks == ["write it", "yes, and tests"]
 
 
 def test_without_colours_nothing_is_coloured(project: Project) -> None:

@@ -14,29 +14,29 @@ PATCH = "--- a/a.py\n+++ b/a.py\n@@ -1 +1 @@\n-a\n+b\n"
     [
         (
             "run_command",
-            "run_command npm install x",
+            "Run `npm install x`?",
             Preview("command", "npm install x", "."),
-            "Architect: run_command npm install x\nwhy",
+            "Architect: Run `npm install x`?\nwhy",
         ),
         (
             "run_command",
-            "run_command npm install x",
+            "Run `npm install x`?",
             Preview("command", "npm install x", "web"),
-            "Architect: run_command npm install x\nwhy\n(in web)",
+            "Architect: Run `npm install x`?\nwhy\n(in web)",
         ),
         (
             "run_command",
-            "run_command make target0 ...",
+            "Run `make target0 ...`?",
             Preview("command", LONG, "."),
-            f"Architect: run_command make target0 ...\nwhy\n\n{LONG}",
+            f"Architect: Run `make target0 ...`?\nwhy\n\n{LONG}",
         ),
         (
             "edit_file",
-            "edit_file a.py (+1 -1)",
+            "Edit a.py (+1 -1)?",
             Preview("patch", PATCH),
-            f"Architect: edit_file a.py (+1 -1)\nwhy\n\n{PATCH}",
+            f"Architect: Edit a.py (+1 -1)?\nwhy\n\n{PATCH}",
         ),
-        ("read_file", "read_file .env", None, "Architect: read_file .env\nwhy"),
+        ("read_file", "Read .env?", None, "Architect: Read .env?\nwhy"),
     ],
 )
 def test_a_question_says_once_what_would_be_done(

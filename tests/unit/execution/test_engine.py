@@ -158,7 +158,7 @@ def test_the_steps_of_the_pipeline_come_in_their_order() -> None:
         "guard b.py",
         "before b.py",
         "preview b.py",
-        "ask probe b.py",
+        "ask Call probe b.py?",
         "tool.decided",
         "run b.py",
         "after b.py True",
@@ -213,7 +213,7 @@ def test_arguments_that_a_hook_changed_are_what_is_asked_about_run_and_recorded(
     assert rig.call("probe", {"path": "risky"}).success
     assert log[-6:] == [
         "preview safe",
-        "ask probe safe",
+        "ask Call probe safe?",
         "tool.decided",
         "run safe",
         "after safe True",
@@ -277,7 +277,7 @@ def test_a_question_shows_what_would_be_done() -> None:
     approver = ScriptedApprover([Choice.ONCE])
     make_rig(files=FILES, approver=approver, rules=Rules(mode=SENSITIVE)).call("edit_file", EDIT)
     (question,) = approver.questions
-    assert (question.tool, question.title) == ("edit_file", "edit_file a.py (+1 -1)")
+    assert (question.tool, question.title) == ("edit_file", "Edit a.py (+1 -1)?")
     assert question.preview is not None
     assert "-x = 1\n+x = 2\n" in question.preview.text
 

@@ -185,7 +185,7 @@ def test_a_person_sees_the_edit_of_what_other_programs_execute_and_may_allow_it_
     first, other = rig.approver.questions
     assert (str(first.subject), first.offers) == ("executable config file", ())
     assert first.preview is not None
-    assert other.title.startswith("write_file .idea/x.xml")
+    assert other.title.startswith("Write .idea/x.xml")
 
 
 def test_what_other_programs_execute_may_be_read() -> None:

@@ -89,7 +89,7 @@ def test_a_person_is_told_why_it_is_asked_and_may_say_yes_for_this_command() -> 
     assert "only proposes" in first.reason
     assert WHY in first.reason
     assert not first.reason.startswith(("dangerous", "dev"))
-    assert second.title == "run_command pytest"
+    assert second.title == "Run `pytest`?"
     assert first.offers == ()
     assert ran(rig) == [CHANGES, CHANGES]
 

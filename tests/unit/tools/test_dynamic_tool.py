@@ -143,10 +143,10 @@ def test_a_person_is_asked_and_sees_all_arguments():
 
     first, second = approver.questions
     assert (first.title, first.preview) == (
-        'open_issue {"title": "' + "t" * 66 + "...",
+        'Call open_issue {"title": "' + "t" * 66 + "...?",
         Preview("arguments", '{\n  "title": "' + "t" * 100 + '"\n}'),
     )
-    assert second.title == 'open_issue {"title": "b"}'
+    assert second.title == 'Call open_issue {"title": "b"}?'
     assert [len(args["title"]) for args in tracker.calls] == [100]
 
 

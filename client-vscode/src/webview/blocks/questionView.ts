@@ -59,7 +59,7 @@ function show(box: HTMLElement, block: QuestionBlock, actions: BlockActions): vo
 function commandDetails(title: string, lines: readonly string[]): readonly Child[] {
   const at = lines.indexOf("");
   const [reason = "", ...folder] = at < 0 ? lines : lines.slice(0, at);
-  const command = at < 0 ? [title.replace(/^\S+ /, ""), ...folder] : lines.slice(at + 1);
+  const command = at < 0 ? [title.replace(/^Run `([^]*)`\?$/, "$1"), ...folder] : lines.slice(at + 1);
   return [
     reason === "" ? undefined : element("p", { attributes: { dir: "auto" } }, asSentence(reason)),
     longText(command.join("\n"), { lines: 15, from: "start" }, (text) => element("pre", { class: "output" }, text)),

@@ -55,10 +55,10 @@ test("what a notification has no room for is read on a page", () => {
 
 test("the call of a tool has arguments, and no folder", () => {
   const preview = { command: '{\n  "message": "two words"\n}', cwd: "" };
-  const short = { title: 'docs__echo {"message": "two words"}', preview };
+  const short = { title: 'Call docs__echo {"message": "two words"}?', preview };
   assert.equal(needsPreview(params(short)), false);
   const text = toastText(question({ ...short, detail: "may change things" }));
-  assert.equal(text, 'Confirm: docs__echo {"message": "two words"} — may change things');
+  assert.equal(text, 'Confirm: Call docs__echo {"message": "two words"}? — may change things');
   const cut = question({ title: 'docs__echo {"message": "two w...', preview });
   assert.equal(needsPreview(cut.params), true);
   assert.match(toastText(cut), /read all of its arguments in the editor or the conversation/);

@@ -47,6 +47,14 @@ def journal_written_last(root: Path, without: Collection[SessionId]) -> tuple[st
     return None
 
 
+def journals_since(root: Path, since: float) -> list[SessionId]:
+    """The sessions whose journals were written `since`, in seconds since the epoch, or later."""
+    with suppress(OSError), open_listable_folder(root, (NAME, SESSIONS)) as folder:
+        names = (name.removesuffix(_SUFFIX) for name, _, _ in _journals(folder, since))
+        return [SessionId(name) for name in sorted(names)]
+    return []
+
+
 def recent_runs(root: Path, *, most_sessions: int, since: float) -> list[RunId]:
     """The runs of work that changed a file or proposed to, the newest first.
 

@@ -110,6 +110,7 @@ COMMANDS = (
         argument="[all|RUN]",
         summary="undo the last changes, all of the session, or those of a run",
         run=undo,
+        waits=True,
         completions=lambda _: ("all",),
     ),
     SlashCommand(
@@ -117,5 +118,6 @@ COMMANDS = (
         argument="[PATH ...]",
         summary="have the uncommitted changes, or files, reviewed",
         run=review,
+        waits=True,
     ),
 )

@@ -3,6 +3,7 @@
 import asyncio
 import os
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 from architect.adapters.files.user_folders import user_state_folder
@@ -14,11 +15,17 @@ from architect.cli.chat.chat_place import ChatPlace
 from architect.cli.chat.chat_session import ChatSession
 from architect.cli.chat.choices import Choices
 from architect.cli.chat.session_commands import resume
+from architect.cli.daily_cleanup import clean_up_if_wanted
+from architect.cli.kept_telemetry import kept_telemetry
 from architect.cli.settings import told_settings
+from architect.cli.terminal_host import TerminalPlace
+from architect.config.schema import Config
+from architect.domain.agent_names import old_agent_name_note
 from architect.domain.errors import ArchitectError, UserError
 from architect.domain.escape_controls import escape_controls
 from architect.domain.reasoning_effort import ReasoningEffort
 from architect.frozen import frozen
+from architect.ports.telemetry import TelemetryKeeper
 
 _DUMB = ("dumb", "unknown", "")
 
@@ -37,6 +44,7 @@ class ChatFlags:
     mode: RunMode | None = None
     api_base: str | None = None
     api_key: str | None = None
+    allow_edit: tuple[str, ...] = ()
     trust_project: bool = False
     plain: bool = False
 
@@ -53,25 +61,48 @@ def chat(flags: ChatFlags) -> int:
         )
     own = {"llm.api_base": flags.api_base}
     settings = told_settings(flags.config, flags.workspace, own, trust_project=flags.trust_project)
-    place = ChatPlace(
-        workspace=disk_workspace(workspace_root(settings, flags.workspace)),
-        named=flags.workspace,
-        config_file=flags.config,
-        flags={key: value for key, value in own.items() if value is not None},
-        api_key=flags.api_key,
-        trust_project=flags.trust_project,
-    )
     choices = Choices(flags.model, flags.reasoning, flags.agent, flags.mode)
     try:
-        asyncio.run(_talk(flags, place, choices))
+        with kept_telemetry(settings.telemetry, _warn) as telemetry:
+            place = _place(flags, settings, own, telemetry)
+            asyncio.run(_talk(flags, place, choices))
+            asyncio.run(clean_up_if_wanted(place.root, settings.sessions))
     finally:
         kill_what_was_started()
     return 0
 
 
+def _place(
+    flags: ChatFlags,
+    settings: Config,
+    own: Mapping[str, str | None],
+    telemetry: TelemetryKeeper | None,
+) -> ChatPlace:
+    named = workspace_root(settings, flags.workspace)
+    return ChatPlace(
+        terminal=TerminalPlace(
+            workspace=disk_workspace(named),
+            named=named,
+            config_file=flags.config,
+            editable=flags.allow_edit,
+            telemetry=telemetry,
+        ),
+        named=flags.workspace,
+        flags={key: value for key, value in own.items() if value is not None},
+        api_key=flags.api_key,
+        trust_project=flags.trust_project,
+    )
+
+
+def _warn(warning: str) -> None:
+    print(escape_controls(f"architect: {warning}"), file=sys.stderr)  # noqa: T201
+
+
 async def _talk(flags: ChatFlags, place: ChatPlace, choices: Choices) -> None:
     session = _session(flags, place, choices)
     session.chat.say(f"architect in {place.root}. /help explains keys and commands.", "title")
+    if flags.agent and (note := old_agent_name_note(flags.agent)):
+        session.chat.say(note, "warning")
     if flags.session is not None:
         try:
             await resume(session.chat, flags.session)

@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 
-from architect.cli.chat.attached_files import AttachedFiles
+from architect.cli.attached_files import AttachedFiles
 from architect.cli.chat.chat_terminal import ChatTerminal
 from architect.cli.chat.choices import Choices
 from architect.cli.chat.conversation import Conversation
@@ -37,7 +37,8 @@ class ChatParts:
 class SlashCommand:
     """A command: its `name` without the slash, what follows it, and what it does in a line.
 
-    `completions` are words for what follows.
+    `completions` are words for what follows. One that `waits` needs the agent to be done: until
+    then it waits in the queue.
     """
 
     name: str
@@ -45,3 +46,4 @@ class SlashCommand:
     summary: str
     run: Callable[[ChatParts, str], Awaitable[None]]
     completions: Callable[[ChatParts], Sequence[str]] = lambda _: ()
+    waits: bool = False

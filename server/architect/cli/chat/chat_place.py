@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from architect.bootstrap.settings import Settings, load_settings, option_flags
+from architect.cli.terminal_host import TerminalPlace
 from architect.config.schema import Config
 from architect.domain.run_request import RunOptions
 from architect.frozen import frozen
@@ -19,12 +20,15 @@ class ChatPlace:
     `flags` are settings by dotted key.
     """
 
-    workspace: Workspace
+    terminal: TerminalPlace
     named: Path | None = None
-    config_file: Path | None = None
     flags: Mapping[str, Any] = field(default_factory=dict[str, Any])
     api_key: str | None = None
     trust_project: bool = False
+
+    @property
+    def workspace(self) -> Workspace:
+        return self.terminal.workspace
 
     @property
     def root(self) -> Path:
@@ -40,4 +44,6 @@ class ChatPlace:
         return self._settings({**self.flags, **chosen}).config
 
     def _settings(self, flags: Mapping[str, Any]) -> Settings:
-        return load_settings(self.config_file, self.named, flags, trust_project=self.trust_project)
+        return load_settings(
+            self.terminal.config_file, self.named, flags, trust_project=self.trust_project
+        )

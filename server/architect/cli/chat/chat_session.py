@@ -1,13 +1,14 @@
 """A session on a terminal from its first line to its last."""
 
 import asyncio
+import contextlib
 import re
 
 from architect.app.front_end_words import FrontEndWords
 from architect.app.live_run import LiveRun
 from architect.app.run_state import Outcome
 from architect.bootstrap.runtime import crash_log
-from architect.cli.chat.attached_files import AttachedFiles
+from architect.cli.attached_files import AttachedFiles
 from architect.cli.chat.canvas import CanvasPrinter
 from architect.cli.chat.chat_parts import ChatParts
 from architect.cli.chat.chat_place import ChatPlace
@@ -15,12 +16,14 @@ from architect.cli.chat.chat_terminal import ChatTerminal
 from architect.cli.chat.choice_commands import DO_IT
 from architect.cli.chat.choices import Choices
 from architect.cli.chat.conversation import Conversation
+from architect.cli.chat.error_lines import error_lines, model_problem_lines
 from architect.cli.chat.folded_calls import FoldedCalls
 from architect.cli.chat.markdown_reply import MarkdownReply
-from architect.cli.chat.slash_commands import carry_out
+from architect.cli.chat.slash_commands import carry_out, waits
 from architect.cli.held_printer import HeldPrinter
 from architect.cli.human_log import HumanLog, HumanLogOptions
 from architect.cli.terminal_approver import TerminalApprover
+from architect.config.llm import AUTO
 from architect.domain.errors import ArchitectError
 from architect.domain.journal.state import AgentState
 from architect.domain.outcome import Status
@@ -41,6 +44,11 @@ class ChatSession:
         self.out = HeldPrinter(self._printer)
         self._approver = TerminalApprover(self.out, terminal)
         self._lines: asyncio.Queue[str] = asyncio.Queue()
+        self._lines_heard = 0
+        self._later: list[str] = []
+        """Commands that wait until the agent is done."""
+        self._messages: list[str] = []
+        """Those that wait to be read."""
         self._plan_is_ready = False
         self.conversation = Conversation(
             place, choices, approver=self._approver, sink=self._log, audience=self
@@ -51,16 +59,19 @@ class ChatSession:
         """Until the person ends it; `first` is said at once, if there is something."""
         self._show_status()
         dealing = asyncio.create_task(self._deal_with_lines())
+        looking = asyncio.create_task(self._look_at_model())
         if first:
             self.said(first)
         try:
             await self._terminal.serve(self)
         finally:
-            dealing.cancel()
-            await asyncio.wait([dealing])
+            for task in (dealing, looking):
+                task.cancel()
+            await asyncio.wait([dealing, looking])
             await self.conversation.close()
 
     def said(self, text: str) -> None:
+        self._lines_heard += 1
         self._lines.put_nowait(text)
 
     def stop(self) -> bool:
@@ -72,21 +83,32 @@ class ChatSession:
 
     def ended(self, run: LiveRun, state: AgentState, unread: list[str]) -> None:
         self._printer.close()
-        if run.error and state.error is None:
-            self.chat.say(f"error: {run.error}", "bad")
         started = state.started
+        if run.error and state.error is None and started is not None:
+            self.chat.say(f"error: {run.error}", "bad")
         if started is not None and started.agent == "plan" and state.status is Status.SUCCESS:
             self._plan_is_ready = True
             self.chat.say("`do it` carries the plan out; or say what to change", "good")
         self._show_status(state)
         self._terminal.working(False)
-        if unread and run.outcome in _GOES_ON:
-            self.said("\n\n".join(unread))
-        elif unread:
-            self._terminal.give_back("\n\n".join(unread))
+        self._go_on_with(["\n\n".join(unread)] if unread else [], run.outcome)
 
     def waiting(self, messages: list[str]) -> None:
-        self._terminal.queued(messages)
+        self._messages = messages
+        self._terminal.queued([*messages, *self._later])
+
+    def _go_on_with(self, unread: list[str], outcome: Outcome | None) -> None:
+        """Deal with what waited for the end of a run; after a stop it is up to the person."""
+        commands, self._later = self._later, []
+        self.waiting(self._messages)
+        if unread and outcome not in _GOES_ON:
+            self._terminal.give_back(*unread)
+            unread = []
+        if commands and outcome is Outcome.CANCELLED:
+            self._terminal.give_back("\n".join(commands))
+            commands = []
+        for line in (*unread, *commands):
+            self.said(line)
 
     async def _deal_with_lines(self) -> None:
         while True:
@@ -94,7 +116,10 @@ class ChatSession:
             try:
                 await self._deal_with(text)
             except ArchitectError as error:
-                self.chat.say(f"error: {error}", "bad")
+                for line in error_lines(error):
+                    self.chat.say(line, "bad")
+                if not _COMMAND.fullmatch(text):
+                    self._terminal.give_back(text)
             except Exception as bug:  # noqa: BLE001 - the fence of one line: the session goes on
                 where = crash_log().keep(bug)
                 self.chat.say(f"a bug in architect; details in {where}", "bad")
@@ -102,8 +127,21 @@ class ChatSession:
                 self._show_status()
                 self._terminal.working(False)
 
+    async def _look_at_model(self) -> None:
+        """Say what is missing before the first message does, if that is known by then."""
+        with contextlib.suppress(ArchitectError):  # of what is wrong the first message tells
+            llm = self._place.config(self.chat.choices.options).llm
+            lines = await asyncio.to_thread(model_problem_lines, llm, self._place.api_key)
+            if lines and self._lines_heard == 0:
+                for line in lines:
+                    self.chat.say(line, "warning")
+
     async def _deal_with(self, text: str) -> None:
         await self.conversation.settled()
+        if _COMMAND.fullmatch(text) and waits(text) and self.conversation.is_working:
+            self._later.append(text)
+            self.waiting(self._messages)
+            return
         if _COMMAND.fullmatch(text) or not self.conversation.is_working:
             self._terminal.echo(text)
         if _COMMAND.fullmatch(text):
@@ -136,11 +174,13 @@ class ChatSession:
             parts.append(
                 "price unknown" if spending.unpriced_calls else f"${spending.cost_usd:.4f}"
             )
-            parts.append(f"context {shown.context_percent} %")
+            if shown.context_percent:  # a run that asked nothing knows nothing of it
+                parts.append(f"context {shown.context_percent} %")
         self._terminal.status(" · ".join(parts))
 
     def _model(self) -> str:
         try:
-            return self._place.config(self.chat.choices.options).llm.model
+            model = self._place.config(self.chat.choices.options).llm.model
         except ArchitectError:
             return "no model"
+        return "no model chosen" if model == AUTO else model

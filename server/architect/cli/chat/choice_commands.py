@@ -115,9 +115,17 @@ COMMANDS = (
         completions=_agents,
     ),
     SlashCommand(
-        name="plan", argument="[TASK]", summary="plan without changing anything", run=plan
+        name="plan",
+        argument="[TASK]",
+        summary="plan without changing anything",
+        run=plan,
+        waits=True,
     ),
     SlashCommand(
-        name="do", argument="[WORDS]", summary="carry out the plan; so does `do it`", run=carry_out
+        name="do",
+        argument="[WORDS]",
+        summary="carry out the plan; so does `do it`",
+        run=carry_out,
+        waits=True,
     ),
 )

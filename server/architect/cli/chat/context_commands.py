@@ -51,12 +51,9 @@ async def attach(chat: ChatParts, words: str) -> None:
     """Have the text of a file go with the next message; not of one that may hold secrets."""
     if words:
         place = chat.conversation.place
-        path = _named_file(words, place.root)
         guardrails = place.config(chat.choices.options).guardrails
-        names = [each.as_posix().lstrip("/") for each in (path, path.resolve())]
-        if sensitive_files(guardrails.sensitive_files).match(names) is not None:
-            raise UserError(f"{words!r} may hold secrets and is not attached")
-        chat.attached = chat.attached.with_text(path)
+        secrets = sensitive_files(guardrails.sensitive_files)
+        chat.attached = chat.attached.with_text(_named_file(words, place.root), secrets)
     _say_what_goes(chat)
 
 

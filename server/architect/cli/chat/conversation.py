@@ -18,7 +18,7 @@ from architect.bootstrap.run.credentials import Credentials
 from architect.bootstrap.run.open_session import open_session
 from architect.bootstrap.run.run_factory import RunFactory
 from architect.bootstrap.runtime import crash_log, system_clock
-from architect.cli.chat.attached_files import AttachedFiles
+from architect.cli.attached_files import AttachedFiles
 from architect.cli.chat.chat_place import ChatPlace
 from architect.cli.chat.choices import Choices
 from architect.domain.errors import UserError
@@ -30,7 +30,6 @@ from architect.domain.run_request import RunRequest
 from architect.execution.message_queue import QueuedMessage
 from architect.ports.approver import Approver
 from architect.ports.event_sink import EventSink
-from architect.ports.host import Host
 
 
 class Audience(Protocol):
@@ -191,11 +190,9 @@ class Conversation:
     async def _open(self, run: LiveRun) -> EngineRun:
         order = run.order
         config = self.place.config(order.options)
-        host = Host(
-            workspace=self.place.workspace,
-            approver=self._approver,
-            sinks=(run.log, self, self._sink()),
-        )
+        sinks = (run.log, self, self._sink())
+        # What the technical console says would be written across what is drawn.
+        host = self.place.terminal.host(self._approver, sinks, config.logging, quiet=True)
         credentials = await Credentials(os.environ, self.place.api_key).with_kept(config.llm)
         factory = RunFactory(ConfiguredParts(config, host, credentials))
         session = await open_session(order.root, order.run_id)

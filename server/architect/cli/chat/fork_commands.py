@@ -80,6 +80,7 @@ COMMANDS = (
         argument=f"[{_FILES}]",
         summary="change the last message and send it again; with `files`, put them back first",
         run=edit_last,
+        waits=True,
         completions=lambda _: (_FILES,),
     ),
     SlashCommand(
@@ -87,5 +88,6 @@ COMMANDS = (
         argument="[N]",
         summary="go on in another session with this conversation, or with its first N runs",
         run=fork_here,
+        waits=True,
     ),
 )

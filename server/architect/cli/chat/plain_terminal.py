@@ -11,7 +11,9 @@ from collections.abc import Sequence
 
 from architect.cli.chat.chat_terminal import Listener
 from architect.cli.chat.fragments import Fragment
+from architect.cli.chat.typed_so_far import typed_so_far
 from architect.cli.printer import Printer
+from architect.domain.escape_controls import escape_controls
 
 _USUAL = 80
 _INPUT, _OUTPUT = 0, 1
@@ -32,6 +34,9 @@ class PlainTerminal:
         self._answer: asyncio.Future[str] | None = None
         self._works = self._has_stopped = self._is_prompted = False
         self._unread = b""
+        self._kept = ""
+        """The beginning of a line during which a question came."""
+        self._listener: Listener | None = None
 
     @property
     def width(self) -> int:
@@ -76,15 +81,20 @@ class PlainTerminal:
         if self._status and self._status != self._told:
             self._told = self._status
             self.rows([[(f"status: {self._status}", "dim")]])
-        self._write("you: ")
+        self._write(f"you: {escape_controls(self._kept)}")
         self._is_prompted = True
 
     def forget(self) -> None:
-        import termios
-
+        """What was typed before is a message and never an answer; a line that was begun is kept."""
+        *lines, begun = (self._unread + typed_so_far(_INPUT)).split(b"\n")
         self._unread = b""
-        with contextlib.suppress(termios.error):
-            termios.tcflush(_INPUT, termios.TCIFLUSH)
+        for line in lines:
+            self._hear_message(line.decode("utf-8", "replace"))
+        if begun:
+            self._kept += begun.decode("utf-8", "replace")
+            self._write("\n")
+            note = f"kept for your next message: {escape_controls(self._kept)}"
+            self.rows([[(note, "dim")]])
 
     async def line(self, prompt: str, out: Printer) -> str:
         self._write(f"question: {prompt.lstrip()}")
@@ -95,8 +105,9 @@ class PlainTerminal:
             self._answer = None
 
     async def serve(self, listener: Listener) -> None:
+        self._listener = listener
         loop = asyncio.get_running_loop()
-        loop.add_reader(_INPUT, self._read, listener)
+        loop.add_reader(_INPUT, self._read)
         loop.add_signal_handler(signal.SIGINT, self._interrupted, listener)
         for number in _SIGNALS:
             loop.add_signal_handler(number, self.leave)
@@ -118,14 +129,14 @@ class PlainTerminal:
         if self._has_stopped:
             self.leave()
             return
-        self._has_stopped, self._begun = True, []
+        self._has_stopped, self._begun, self._kept = True, [], ""
         if listener.stop():
             self.rows([[("stopping; Ctrl+C again ends the session", "warning")]])
         else:
             self.rows([[("Ctrl+C again ends the session", "warning")]])
             self.prompt()
 
-    def _read(self, listener: Listener) -> None:
+    def _read(self) -> None:
         try:
             piece = os.read(_INPUT, 1 << 16)
         except OSError:
@@ -135,20 +146,24 @@ class PlainTerminal:
             return
         *lines, self._unread = (self._unread + piece).split(b"\n")
         for line in lines:
-            self._heard(line.decode("utf-8", "replace"), listener)
+            self._heard(line.decode("utf-8", "replace"))
 
-    def _heard(self, line: str, listener: Listener) -> None:
+    def _heard(self, line: str) -> None:
         self._has_stopped = self._is_prompted = False
         if self._answer is not None and not self._answer.done():
             self._answer.set_result(line + "\n")
-            return
+        else:
+            self._hear_message(line)
+
+    def _hear_message(self, line: str) -> None:
+        line, self._kept = self._kept + line, ""
         if line.endswith("\\"):
             self._begun.append(line[:-1])
             return
         text = "\n".join([*self._begun, line])
         self._begun = []
-        if text.strip():
-            listener.said(text)
+        if text.strip() and self._listener is not None:
+            self._listener.said(text)
         elif not self._works:
             self.prompt()
 

@@ -143,6 +143,7 @@ COMMANDS = (
         argument="[NUMBER|ID]",
         summary="go on in another session; the last one, if none is named",
         run=resume,
+        waits=True,
     ),
-    SlashCommand(name="new", argument="[TASK]", summary="begin a new session", run=new),
+    SlashCommand(name="new", argument="[TASK]", summary="begin a new session", run=new, waits=True),
 )

@@ -73,11 +73,22 @@ def found(name: str) -> SlashCommand:
     raise UserError(f"there is no command /{name}{hint} /help lists them")
 
 
+def waits(line: str) -> bool:
+    """Whether what `line`, which begins with a slash, says has to wait while the agent works."""
+    command = SLASH_COMMANDS.get(_parted(line)[0])
+    return command is not None and command.waits
+
+
 async def carry_out(chat: ChatParts, line: str) -> None:
     """Do what `line`, which begins with a slash, says.
 
     Raises:
         UserError: there is no such command, or it cannot be done.
     """
-    name, _, argument = line.removeprefix("/").partition(" ")
-    await found(name.strip()).run(chat, argument.strip())
+    name, argument = _parted(line)
+    await found(name).run(chat, argument)
+
+
+def _parted(line: str) -> tuple[str, str]:
+    name, *argument = line.removeprefix("/").split(None, 1)
+    return name, "".join(argument).strip()

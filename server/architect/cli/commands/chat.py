@@ -31,6 +31,13 @@ MODES = click.Choice(["ask", "edit", "plan", "yolo", "confirm-sensitive", "confi
 @click.option("--api-base", metavar="URL", help="Base URL of an OpenAI-compatible API.")
 @click.option("--api-key", metavar="KEY", help="API key; prefer an environment variable.")
 @click.option(
+    "--allow-edit",
+    multiple=True,
+    metavar="PATH",
+    help="Allow edits of files that other programs execute, such as .github/workflows/; "
+    "repeatable.",
+)
+@click.option(
     "--trust-project", is_flag=True, help="Trust the configuration of the project for this session."
 )
 @click.option(

@@ -40,6 +40,7 @@ from architect.domain.journal.run_events import (
     UserSaid,
 )
 from architect.domain.outcome import StopReason
+from architect.domain.question_title import question_title
 from architect.domain.redaction import PLACEHOLDER
 from architect.domain.run_request import RunRequest
 from architect.domain.verdict import EditReview
@@ -60,8 +61,8 @@ _FROM_OUTSIDE = frozenset(
 class RunFacts:
     """What the events of a run come to; it grows with files, checks and questions, not with steps.
 
-    `denied` are reasons by the words of the call. `changed` has the SHA-256 of each changed file as
-    the run left it, None if it is gone; `hidden` are those that a call with a secret changed.
+    `denied` are reasons by the titles of questions. `changed` has the SHA-256 of each changed file
+    as the run left it, None if it is gone; `hidden` are those that a call with a secret changed.
     `secret_calls` are calls whose arguments are not on record as they were made. `said` is what the
     user said while the run worked, each behind that many replies.
     """
@@ -129,7 +130,7 @@ class RunFacts:
             case ToolRequested() if PLACEHOLDER.search(event.arguments):
                 self.secret_calls.add(event.call_id)
             case ToolDecided() if not event.allowed:
-                self.denied[f"{event.name} {event.summary}".strip()] = event.reason
+                self.denied[question_title(event.name, event.summary)] = event.reason
             case UserAsked():
                 self.answers.append(event.asked.answer)
             case FileChangeIntended():

@@ -1,14 +1,22 @@
 """Files that go with a message: texts, and images that models can look at."""
 
+from collections.abc import Iterable
 from dataclasses import field
 from pathlib import Path
 
-from architect.domain.attached import MOST_IMAGE_BYTES, Image, image_type_of
+from architect.domain.attached import (
+    MOST_IMAGE_BYTES,
+    Attached,
+    Image,
+    attached_text,
+    image_type_of,
+)
 from architect.domain.errors import UserError
 from architect.domain.escape_controls import escape_controls, in_one_line
 from architect.domain.run_request import Attachment
 from architect.domain.text.counted import counted
 from architect.frozen import frozen
+from architect.policy.file_rules import FileRules
 
 MOST_TEXT_BYTES = 1_000_000
 
@@ -20,19 +28,19 @@ class AttachedFiles:
     texts: tuple[Attachment, ...] = field(default_factory=tuple[Attachment, ...])
     images: tuple[Image, ...] = field(default_factory=tuple[Image, ...])
 
-    @property
-    def names(self) -> tuple[str, ...]:
-        return (*(text.source for text in self.texts), *(image.name for image in self.images))
-
-    def with_text(self, path: Path) -> "AttachedFiles":
+    def with_text(self, path: Path, secrets: FileRules) -> "AttachedFiles":
         """These and the text in the file `path`.
 
         Raises:
-            UserError: it cannot be read, is too large, or no text.
+            UserError: it cannot be read, is too large, no text, or one of `secrets`.
         """
+        names = [each.as_posix().lstrip("/") for each in (path.absolute(), path.resolve())]
+        if secrets.match(names) is not None:
+            raise UserError(f"{str(path)!r} may hold secrets and is not attached")
         data = _content(path, MOST_TEXT_BYTES)
         if b"\0" in data:
-            raise UserError(f"{str(path)!r} is no text; /image attaches an image")
+            what = "an image, which is attached as one" if image_type_of(data) else "no text"
+            raise UserError(f"{str(path)!r} is {what}")
         text = Attachment("file", _name(path), data.decode("utf-8", "replace"))
         return AttachedFiles((*self.texts, text), self.images)
 
@@ -51,13 +59,32 @@ class AttachedFiles:
     @property
     def lines(self) -> tuple[str, ...]:
         """What a person is told of each: name and size."""
-        texts = (f"{each.source}, {_size(each.text)}" for each in self.texts)
-        images = (f"{each.name}, {len(each.content):,} bytes" for each in self.images)
-        return (*texts, *images)
+        texts = (attached_text("file", each.source, each.text) for each in self.texts)
+        images = (Attached("image", each.name, 0, len(each.content)) for each in self.images)
+        return tuple(map(attached_line, (*texts, *images)))
 
 
-def _size(text: str) -> str:
-    return counted(text.count("\n") + (not text.endswith("\n")), "line")
+def attached_line(attached: Attached) -> str:
+    """What a person is told of something that goes along: its name, and its size if it has one."""
+    if attached.lines:
+        return f"{attached.name}, {counted(attached.lines, 'line')}"
+    return f"{attached.name}, {attached.bytes:,} bytes" if attached.bytes else attached.name
+
+
+def attached_files(
+    texts: Iterable[Path], images: Iterable[Path], secrets: FileRules
+) -> AttachedFiles:
+    """The files that a command line names; none of `secrets`.
+
+    Raises:
+        UserError: one of them cannot be attached.
+    """
+    attached = AttachedFiles()
+    for path in texts:
+        attached = attached.with_text(path, secrets)
+    for path in images:
+        attached = attached.with_image(path)
+    return attached
 
 
 def _name(path: Path) -> str:

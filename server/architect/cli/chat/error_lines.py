@@ -1,0 +1,37 @@
+"""What a conversation says of an error, with what can be done about it there."""
+
+import os
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from architect.domain.errors import ArchitectError
+from architect.domain.remedies import RemedyKind
+
+if TYPE_CHECKING:
+    from architect.config.llm import LlmSettings
+
+_REMEDIES: Mapping[RemedyKind, str] = {
+    "selectModel": "  /model lists the models there are, /model NAME chooses one. "
+    "`architect login openai` (or another provider) keeps a key, and a local Ollama or LM Studio "
+    "is found by itself.",
+    "enterKey": "  `architect login` keeps a key for its provider; then send the message again.",
+    "startOllama": "  Start it with `ollama serve`; then send the message again.",
+}
+
+
+def error_lines(error: ArchitectError) -> tuple[str, ...]:
+    """The error, and what helps against it in a conversation."""
+    remedy = _REMEDIES.get(error.remedy) if error.remedy is not None else None
+    if remedy is None:
+        return (f"error: {error}",)
+    return (f"error: {error.brief or error}", remedy)
+
+
+def model_problem_lines(llm: "LlmSettings", api_key: str | None) -> tuple[str, ...]:
+    """That there is no key for the model, or no model at all; nothing if nothing is known."""
+    from architect.bootstrap.models.kept_keys import kept_keys
+    from architect.bootstrap.models.model_problem import missing_key
+
+    kept = kept_keys(llm, os.environ)
+    error = missing_key(llm, os.environ, api_key=api_key, kept=kept)
+    return () if error is None else error_lines(error)
