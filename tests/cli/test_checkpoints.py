@@ -504,8 +504,8 @@ def test_what_another_session_changed_in_the_same_time_stays(project: Project) -
     own, other = sorted(path.stem for path in project.journals)
     back = rollback(project, own, "--to-step", "0")
     assert back.code == 2
-    assert f"the session {other} changed it in the meantime" in back.stderr
-    assert f"the session {other} changed it as well in the meantime" in back.stderr
+    assert f"the session {other} changed it in the meantime" in back.text
+    assert f"the session {other} changed it as well in the meantime" in back.text
     assert not (project.folder / "mine.txt").exists()
     assert project.read("theirs.txt") == "theirs\n"
     assert project.read("shared.txt") == "one\n2\nthree\n"

@@ -44,6 +44,10 @@ class FrontEndWords:
             remedy = replace(remedy, setting=self.names.get(remedy.setting, remedy.setting))
         return replace(error, message=self.text(error.message, brief=error.brief), remedy=remedy)
 
+    def told(self, error: ArchitectError) -> str:
+        """The text of `error` in these words."""
+        return self.text(str(error), brief=error.brief)
+
     def text(self, text: str, *, brief: str = "") -> str:
         """`text`, or `brief` if there is one and it is wanted, with the settings renamed."""
         shown = brief if brief and self.in_brief else text

@@ -1,6 +1,6 @@
 """Whether runs would get the model that the settings name."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from architect.bootstrap.models.keys import NO_KEPT_KEYS, KeptKeys
@@ -11,18 +11,22 @@ from architect.domain.model_names import editor_model_id
 
 
 def model_problem(
-    llm: LlmSettings, environ: Mapping[str, str], kept: KeptKeys = NO_KEPT_KEYS
+    llm: LlmSettings,
+    environ: Mapping[str, str],
+    kept: KeptKeys = NO_KEPT_KEYS,
+    *,
+    told: Callable[[ArchitectError], str] = str,
 ) -> str | None:
     """Why the model cannot be used, such as a missing key; None if nothing is known against it.
 
-    Nobody asks the model. One of an editor is that editor's matter.
+    Nobody asks the model. One of an editor is that editor's matter. `told` is the text of an error.
     """
     if editor_model_id(llm.model) is not None:
         return None
     try:
         open_model(llm, environ, api_key=None, scripts=Path(), kept=kept)
     except ArchitectError as error:
-        text = str(error)
+        text = told(error)
         return text if llm.model == AUTO or llm.model in text else f"{llm.model}: {text}"
     return None
 

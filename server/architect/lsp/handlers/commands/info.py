@@ -5,6 +5,7 @@ import os
 from typing import Any, TypedDict
 
 from architect import __version__
+from architect.app.front_end_words import FrontEndWords
 from architect.config.schema import Config
 from architect.domain.errors import UserError
 from architect.domain.text.positions import Encoding
@@ -49,7 +50,7 @@ async def info(editor: EditorSession, _: NoArgs, _token: object) -> ServerInfo:
             roots.append(_root_info(str(root), None, str(error).split("\n")))
         else:
             # A model may have to be imported for it.
-            problem = await asyncio.to_thread(_model_problem, config)
+            problem = await asyncio.to_thread(_model_problem, config, editor.runs.words)
             values = config.model_dump(mode="json")
             roots.append(_root_info(str(root), values, [], model_problem=problem))
     nowhere = _root_info("", None, ["no folder is open"])
@@ -74,11 +75,12 @@ def _root_info(
     return {"root": root, "config": config, "problems": problems, "modelProblem": model_problem}
 
 
-def _model_problem(config: Config) -> str | None:
+def _model_problem(config: Config, words: FrontEndWords) -> str | None:
     from architect.bootstrap.models.kept_keys import kept_keys
     from architect.bootstrap.models.model_problem import model_problem  # imports models
 
-    return model_problem(config.llm, os.environ, kept_keys(config.llm, os.environ))
+    kept = kept_keys(config.llm, os.environ)
+    return model_problem(config.llm, os.environ, kept, told=words.told)
 
 
 COMMAND = Command("architect.info", NoArgs, ServerInfo, info)
