@@ -20,6 +20,9 @@ export interface Attachment {
   readonly range?: AttachedRange;
   readonly mediaType?: string;
   readonly data?: string;
+  /** In the webview, of an image: by which the extension finds its `data`, and how many bytes that is. */
+  readonly held?: string;
+  readonly bytes?: number;
 }
 
 /** Limits of the server. */
@@ -36,6 +39,7 @@ export function readAttachment(value: unknown): Attachment | undefined {
   const name = textOf(fields, "name").slice(0, MAX_NAME);
   const uri = textOf(fields, "uri");
   const range = readRange(fields["range"]);
+  const bytes = numberOf(fields, "bytes");
   if (kind === undefined || name === "" || uri.length > MAX_URI) {
     return undefined;
   }
@@ -46,7 +50,9 @@ export function readAttachment(value: unknown): Attachment | undefined {
     ...present("uri", uri),
     ...present("mediaType", textOf(fields, "mediaType").slice(0, 100)),
     ...present("data", textOf(fields, "data")),
+    ...present("held", textOf(fields, "held").slice(0, MAX_NAME)),
     ...(range === undefined ? {} : { range }),
+    ...(typeof bytes === "number" ? { bytes } : {}),
   };
   return isTooLarge(made) ? undefined : made;
 }
@@ -64,7 +70,10 @@ export function isTooLarge(attachment: Attachment): boolean {
 }
 
 /** Of its text or its image; 0 for a file of which the address alone is known. */
-export function bytesOf({ text = "", data = "" }: Attachment): number {
+export function bytesOf({ text = "", data = "", bytes }: Attachment): number {
+  if (bytes !== undefined) {
+    return bytes;
+  }
   return data === "" ? new TextEncoder().encode(text).length : Math.floor((data.length * 3) / 4);
 }
 
@@ -96,6 +105,7 @@ export function isSame(one: Attachment, other: Attachment): boolean {
     one.name === other.name &&
     one.uri === other.uri &&
     one.text === other.text &&
+    one.held === other.held &&
     one.data === other.data
   );
 }

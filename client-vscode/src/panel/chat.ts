@@ -1,9 +1,12 @@
 /** A chat: one session after another in one webview, and an input that is always there. */
 
+import { randomUUID } from "node:crypto";
+
 import { sessionOf } from "../conversation/run";
 import { combinedDisposable, type Disposable } from "../disposable";
 import type { Attachment } from "./attachment";
-import type { ChatRequest, FromWebview, PanelState, Submission, ToWebview } from "./messages";
+import { HeldImages } from "./heldImages";
+import type { ChatRequest, FromWebview, PanelState, Ready, Submission, ToWebview } from "./messages";
 import type { ChatHost, PanelWebview } from "./panelHost";
 import { readFromWebview } from "./requests";
 import { errorText } from "./sessionFeed";
@@ -17,13 +20,16 @@ export class Chat implements Disposable {
   /** Messages go out one after the other: the first begins the session that the next continue. */
   private sending = Promise.resolve();
   private readonly parts: Disposable;
+  private readonly images = new HeldImages(randomUUID());
+  private readonly webview: PanelWebview;
 
   /** `onSession` is told when another session is shown. */
   constructor(
-    private readonly webview: PanelWebview,
+    webview: PanelWebview,
     private readonly host: ChatHost,
     private readonly onSession: () => void = () => undefined,
   ) {
+    this.webview = withImagesHeld(webview, this.images);
     this.parts = combinedDisposable(
       webview.onMessage((message) => {
         const request = readFromWebview(message);
@@ -138,6 +144,7 @@ export class Chat implements Disposable {
   private async handle(request: FromWebview): Promise<void> {
     if (request.type === "ready") {
       this.begin();
+      this.tellLost(request);
     } else if (request.type === "submit") {
       this.sending = this.sending.then(() => this.submit(request));
       await this.sending;
@@ -145,6 +152,14 @@ export class Chat implements Disposable {
       await this.act(request).catch((error: unknown) => {
         this.tellError(error);
       });
+    }
+  }
+
+  /** After a reload of the window the draft names images that are gone. */
+  private tellLost({ held }: Ready): void {
+    const lost = held.filter((id) => !this.images.has(id));
+    if (lost.length > 0) {
+      this.post({ type: "detach", held: lost });
     }
   }
 
@@ -157,7 +172,9 @@ export class Chat implements Disposable {
     try {
       await this.host.remember(prompt);
       const isSent = await this.send(await this.completed(submission));
-      if (!isSent) {
+      if (isSent) {
+        this.images.release(attachments);
+      } else {
         this.tell({ type: "promptRejected", prompt, attachments });
       }
     } catch (error) {
@@ -191,13 +208,13 @@ export class Chat implements Disposable {
 
   /** With what only the editor knows: `@terminal`. */
   private async completed(submission: Submission): Promise<Submission> {
-    const { attachments } = submission;
+    const attachments = this.images.whole(submission.attachments);
     const isNamed = /(^|\s)@terminal\b/.test(submission.prompt);
     const terminal = isNamed ? await this.host.terminal() : undefined;
     return { ...submission, attachments: terminal === undefined ? attachments : [...attachments, terminal] };
   }
 
-  private async act(request: Exclude<FromWebview, { type: "ready" } | Submission>): Promise<void> {
+  private async act(request: Exclude<FromWebview, Ready | Submission>): Promise<void> {
     switch (request.type) {
       case "mentions":
         return this.findMentions(request);
@@ -205,6 +222,9 @@ export class Chat implements Disposable {
         return this.pickModel();
       case "pickAttachments":
         this.attach(await this.host.pickAttachments());
+        return;
+      case "images":
+        this.attach(request.images);
         return;
       case "drop":
         this.attach(await this.host.attachmentsOf(request.uris));
@@ -235,4 +255,17 @@ export class Chat implements Disposable {
     const found = await this.host.mentions(text);
     this.post({ type: "mentions", number, found });
   }
+}
+
+function withImagesHeld(webview: PanelWebview, images: HeldImages): PanelWebview {
+  return {
+    post: (message) => {
+      webview.post(images.held(message));
+    },
+    setTitle: (title) => {
+      webview.setTitle(title);
+    },
+    onMessage: (listener) => webview.onMessage(listener),
+    onHidden: (listener) => webview.onHidden(listener),
+  };
 }

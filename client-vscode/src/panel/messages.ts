@@ -109,6 +109,8 @@ export type ToWebview =
   /** What was asked for by that number. */
   | { readonly type: "mentions"; readonly number: number; readonly found: Mentions }
   | { readonly type: "attach"; readonly attachments: readonly Attachment[] }
+  /** Images of which the extension has nothing any more, by `Attachment.held`. */
+  | { readonly type: "detach"; readonly held: readonly string[] }
   /** The user has chosen a model for this chat. */
   | { readonly type: "model"; readonly model: string }
   /** A draft for the input, in front of what stands there. */
@@ -132,6 +134,8 @@ export type ChatRequest =
   | Submission
   | { readonly type: "mentions"; readonly number: number; readonly text: string }
   | { readonly type: "pickModel" | "pickAttachments" | "newChat" | "openSession" }
+  /** Images that were pasted or dropped; they come back by the names under which they are held. */
+  | { readonly type: "images"; readonly images: readonly Attachment[] }
   | { readonly type: "drop"; readonly uris: readonly string[] }
   | { readonly type: "show"; readonly runId: string }
   | { readonly type: "link"; readonly url: string }
@@ -156,7 +160,13 @@ export type RunRequest =
       readonly offer: number;
     };
 
-export type FromWebview = { readonly type: "ready" } | ChatRequest | RunRequest;
+/** The page is there, with these images in its draft. */
+export interface Ready {
+  readonly type: "ready";
+  readonly held: readonly string[];
+}
+
+export type FromWebview = Ready | ChatRequest | RunRequest;
 
 /** A message of the panel; undefined if it is not valid. */
 export function readToWebview(message: unknown): ToWebview | undefined {
@@ -182,6 +192,8 @@ export function readToWebview(message: unknown): ToWebview | undefined {
       return { type, prompt: textOf(fields, "prompt"), attachments: readAttachments(fields, "attachments") };
     case "attach":
       return { type, attachments: readAttachments(fields, "attachments") };
+    case "detach":
+      return { type, held: textsOf(fields, "held") };
     case "chat":
       return { type, chat: readChat(fieldsOf(fields["chat"])) };
     case "mentions":

@@ -19,7 +19,7 @@ const CHOICES: readonly Choice[] = ["once", "run", "project", "always", "deny", 
 export function readFromWebview(message: unknown): FromWebview | undefined {
   const fields = fieldsOf(message);
   const type = textOf(fields, "type");
-  const chat = type === "ready" ? { type } as const : readChatRequest(type, fields);
+  const chat = type === "ready" ? { type, held: textsOf(fields, "held").slice(0, MAX_ATTACHMENTS) } as const : readChatRequest(type, fields);
   if (chat !== undefined) {
     return chat;
   }
@@ -38,6 +38,8 @@ function readChatRequest(type: string, fields: Fields): ChatRequest | undefined 
     case "newChat":
     case "openSession":
       return { type };
+    case "images":
+      return { type, images: readAttachments(fields, "images").filter(({ kind }) => kind === "image") };
     case "drop":
       return { type, uris: textsOf(fields, "uris").filter((uri) => uri.length <= MAX_PATH).slice(0, MAX_ATTACHMENTS) };
     case "show": {

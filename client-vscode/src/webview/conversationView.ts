@@ -1,22 +1,30 @@
 /**
- * The conversation as elements. Only blocks that changed are touched, and only the last few hundred
- * are there at all: a run of ten thousand events is as quick as a short one.
+ * The conversation as elements. Only blocks that changed are touched, and only the newest are made at
+ * once: a run of ten thousand events is as quick as a short one. Earlier ones are made when one comes
+ * near them, some in each frame.
  */
 
 import type { Block } from "../conversation/blocks";
 import type { Conversation } from "../conversation/conversation";
 import { withDecisionsJoined } from "../conversation/decisionText";
+import { BlockGroups } from "./blockGroups";
 import type { BlockActions, BlockView } from "./blockView";
 import { button, element } from "./dom";
+import { likelyHeight } from "./likelyHeight";
 import { viewOf } from "./viewOf";
 
-/** Blocks that are shown, and how many more a press on the button brings. */
+/** Blocks that are made at once, and that stay when the oldest go. */
+const NEWEST = 40;
+/** Many more, so that the oldest do not go with each new one. */
+const MAX_BLOCKS = 400;
+/** How many more a press on the button brings. */
 const PAGE_SIZE = 300;
-/** More than `PAGE_SIZE`, so that the oldest do not go with each new one. */
-const MAX_BLOCKS = 450;
-
-/** Blocks that are made in one frame where many are. */
-const STEP = 40;
+/** How many more come with each frame's worth of scrolling. */
+const STEP = 10;
+/** Time in a frame for making blocks; laying them out comes on top. */
+const SLICE_MS = 5;
+/** Pixels above what is in sight that are there before one gets to them. */
+const AHEAD_PX = 2_000;
 
 /** What the blocks of one run may do. */
 export type ActionsOf = (runId: string) => BlockActions;
@@ -24,6 +32,8 @@ export type ActionsOf = (runId: string) => BlockActions;
 interface Shown {
   readonly block: Block;
   readonly view: BlockView;
+  /** As it was when it was made. */
+  readonly height: number;
 }
 
 interface Placed {
@@ -35,18 +45,23 @@ export class ConversationView {
   readonly element = element("main", {
     attributes: { "aria-label": "Conversation", "aria-busy": "true" },
   });
-  private readonly list = element("div", { class: "blocks" });
+  private readonly groups = new BlockGroups();
   private readonly earlier = button("", () => {
-    this.showEarlier();
+    void this.showEarlier();
   }, { class: "secondary earlier" });
   private shown = new Map<string, Shown>();
   private blocks: readonly Placed[] = [];
-  /** Of the first block that is shown. */
+  /** Of the first block that is shown, and of the first that shall be. */
   private first = 0;
+  private wanted = 0;
+  private growing: Promise<void> | undefined;
 
   constructor(private readonly actionsOf: ActionsOf) {
     this.earlier.hidden = true;
-    this.element.append(this.earlier, this.list);
+    this.element.append(this.earlier, this.groups.element);
+    window.addEventListener("scroll", () => {
+      void this.lookAhead();
+    }, { passive: true });
   }
 
   /** Nothing is loaded any more: what `update` is given is all there is. */
@@ -56,57 +71,96 @@ export class ConversationView {
 
   /** Everything from the beginning. */
   clear(): void {
-    this.list.replaceChildren();
+    this.groups.show([], 0);
     this.shown = new Map();
     this.blocks = [];
     this.first = 0;
+    this.wanted = 0;
   }
 
   /** `mayForget` the oldest blocks: the user is at the end, and does not look at them. */
   update(conversation: Conversation, mayForget: boolean): void {
+    const before = this.blocks.length;
     this.blocks = withDecisionsJoined(
       conversation.runs.flatMap((run) => run.blocks.map((block) => ({ runId: run.runId, block }))),
     );
-    if (this.blocks.length - this.first > MAX_BLOCKS && mayForget) {
-      this.first = this.blocks.length - PAGE_SIZE;
+    const { length } = this.blocks;
+    if (mayForget && (length - this.first > MAX_BLOCKS || length - before > NEWEST)) {
+      this.first = Math.max(length - NEWEST, 0);
+      this.wanted = this.first;
     }
     this.render();
   }
 
-  /** All of the conversation, some blocks a frame. */
-  async showAll(): Promise<void> {
-    while (this.first > 0) {
-      this.first = Math.max(this.first - STEP, 0);
-      this.render();
-      await new Promise(requestAnimationFrame);
+  /** Make all of the conversation. */
+  showAll(): Promise<void> {
+    return this.grow(0);
+  }
+
+  private async lookAhead(): Promise<void> {
+    while (this.first > 0 && this.growing === undefined && window.scrollY < AHEAD_PX) {
+      await this.grow(this.first - STEP);
     }
   }
 
-  private showEarlier(): void {
-    const anchor = this.list.firstElementChild;
-    const before = anchor?.getBoundingClientRect().top ?? 0;
-    this.first = Math.max(this.first - PAGE_SIZE, 0);
-    this.render();
-    // What was read stays where it is.
-    window.scrollBy(0, (anchor?.getBoundingClientRect().top ?? 0) - before);
-    if (this.earlier.hidden && anchor instanceof HTMLElement) {
+  private async showEarlier(): Promise<void> {
+    const anchor = this.firstBlock;
+    await this.grow(this.first - PAGE_SIZE);
+    // The button goes, and with it the focus.
+    if (this.earlier.hidden && anchor !== undefined) {
       anchor.tabIndex = -1;
       anchor.focus({ preventScroll: true });
+    }
+  }
+
+  private get firstBlock(): HTMLElement | undefined {
+    return this.shown.get(this.blocks[this.first]?.block.id ?? "")?.view.element;
+  }
+
+  /** Make blocks back to the place `wanted`, or what is wanted already. */
+  private async grow(wanted: number): Promise<void> {
+    this.wanted = Math.max(Math.min(this.wanted, wanted), 0);
+    this.growing ??= this.growByFrames();
+    await this.growing;
+  }
+
+  private async growByFrames(): Promise<void> {
+    while (this.first > this.wanted) {
+      await new Promise(requestAnimationFrame);
+      this.keepInPlace(() => {
+        this.growFor(SLICE_MS);
+      });
+    }
+    this.growing = undefined;
+  }
+
+  private growFor(sliceMs: number): void {
+    const end = performance.now() + sliceMs;
+    while (this.first > this.wanted && performance.now() < end) {
+      this.first -= 1;
+      const placed = this.blocks[this.first];
+      if (placed !== undefined) {
+        this.viewFor(placed);
+      }
+    }
+    this.render();
+  }
+
+  /** What is read stays where it is: the browser sees to that, but not at the beginning of the page. */
+  private keepInPlace(change: () => void): void {
+    const anchor = window.scrollY > 0 ? undefined : this.firstBlock;
+    const before = anchor?.getBoundingClientRect().top ?? 0;
+    change();
+    if (anchor !== undefined) {
+      window.scrollBy(0, anchor.getBoundingClientRect().top - before);
     }
   }
 
   private render(): void {
     const visible = this.blocks.slice(this.first);
     this.forgetOthers(new Set(visible.map((each) => each.block.id)));
-    let at = this.list.firstElementChild;
-    for (const { runId, block } of visible) {
-      const view = this.viewFor(block, runId);
-      if (view.element === at) {
-        at = at.nextElementSibling;
-      } else {
-        this.list.insertBefore(view.element, at);
-      }
-    }
+    const all = visible.map((placed) => this.viewFor(placed));
+    this.groups.show(all.map(({ view, height }) => ({ element: view.element, height })), this.first);
     this.earlier.hidden = this.first === 0;
     this.earlier.textContent = `Show ${String(Math.min(PAGE_SIZE, this.first))} earlier of ${String(this.first)}`;
   }
@@ -120,16 +174,23 @@ export class ConversationView {
     }
   }
 
-  private viewFor(block: Block, runId: string): BlockView {
+  private viewFor({ runId, block }: Placed): Shown {
     const before = this.shown.get(block.id);
     if (before?.block === block) {
-      return before.view;
+      return before;
     }
+    const next = before === undefined ? this.made(block, runId) : { ...before, block };
     if (before !== undefined) {
       before.view.update(block);
     }
-    const view = before?.view ?? viewOf(block, this.actionsOf(runId));
-    this.shown.set(block.id, { block, view });
-    return view;
+    this.shown.set(block.id, next);
+    return next;
+  }
+
+  private made(block: Block, runId: string): Shown {
+    const view = viewOf(block, this.actionsOf(runId));
+    const height = likelyHeight(block);
+    view.element.style.setProperty("contain-intrinsic-size", `auto ${String(height)}px`);
+    return { block, view, height };
   }
 }

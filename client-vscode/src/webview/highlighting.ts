@@ -1,6 +1,6 @@
 /**
- * Syntax highlighting, which is loaded when code is first shown. Code is shown as plain text until
- * then; highlighting only changes colors, so nothing moves.
+ * Syntax highlighting, which is loaded when code is first shown. Code is shown as plain text until its
+ * turn comes; highlighting only changes colors, so nothing moves.
  */
 
 import type * as highlighterModule from "../conversation/syntax/highlighter";
@@ -8,16 +8,22 @@ import type * as highlighterModule from "../conversation/syntax/highlighter";
 type Highlighter = typeof highlighterModule;
 
 /** Longer tasks would make the page feel slow. */
-const SLICE_MS = 10;
+const SLICE_MS = 8;
 
 let highlighter: Highlighter | undefined;
 let loading: Promise<void> | undefined;
 let queue: (() => void)[] = [];
+/** What is left of the time for this frame, in which code is highlighted at once. */
+let leftMs = SLICE_MS;
+let isScheduled = false;
 
-/** Call `apply` to highlight the code in `target`: at once, or as soon as the highlighter is loaded. */
+/** Call `apply` to highlight the code in `target`: at once, or when there is time for it. */
 export function highlightIn(target: Element, apply: (highlighter: Highlighter) => void): void {
-  if (highlighter !== undefined) {
+  if (highlighter !== undefined && leftMs > 0) {
+    const begin = performance.now();
     apply(highlighter);
+    leftMs -= performance.now() - begin;
+    schedule();
     return;
   }
   queue.push(() => {
@@ -26,13 +32,16 @@ export function highlightIn(target: Element, apply: (highlighter: Highlighter) =
       apply(highlighter);
     }
   });
+  if (highlighter !== undefined) {
+    schedule();
+  }
   loading ??= load();
 }
 
 async function load(): Promise<void> {
   try {
     highlighter = await import("../conversation/syntax/highlighter");
-    highlightQueued();
+    schedule();
   } catch {
     // The code stays plain; the next code tries again.
     queue = [];
@@ -40,13 +49,24 @@ async function load(): Promise<void> {
   }
 }
 
+function schedule(): void {
+  if (!isScheduled) {
+    isScheduled = true;
+    requestAnimationFrame(() => {
+      setTimeout(highlightQueued);
+    });
+  }
+}
+
 /** The last code first, since the page shows its end. */
 function highlightQueued(): void {
+  isScheduled = false;
   const end = performance.now() + SLICE_MS;
   while (queue.length > 0 && performance.now() < end) {
     queue.pop()?.();
   }
+  leftMs = SLICE_MS;
   if (queue.length > 0) {
-    setTimeout(highlightQueued);
+    schedule();
   }
 }

@@ -93,6 +93,9 @@ class Page {
     drop: (uris) => {
       this.post({ type: "drop", uris });
     },
+    images: (images) => {
+      this.post({ type: "images", images });
+    },
     problem: (text) => {
       this.toast.show(text, "bad");
     },
@@ -138,7 +141,8 @@ class Page {
       }
     });
     this.render();
-    this.post({ type: "ready" });
+    const held = this.vscode.draft.attachments.flatMap((each) => each.held ?? []);
+    this.post({ type: "ready", held });
     void this.showBlocks();
   }
 
@@ -186,6 +190,9 @@ class Page {
         break;
       case "attach":
         this.composer.attach(message.attachments);
+        break;
+      case "detach":
+        this.composer.detach(message.held);
         break;
       case "mentions":
         this.composer.showMentions(message.number, message.found);
@@ -256,7 +263,7 @@ class Page {
   }
 }
 
-type ComposerMessage = "promptRejected" | "attach" | "mentions" | "model" | "draft" | "focus" | "find";
+type ComposerMessage = "promptRejected" | "attach" | "detach" | "mentions" | "model" | "draft" | "focus" | "find";
 
 function isWorking(run: Run, state: PanelState): boolean {
   return run.state !== "done" && state.isConnected;

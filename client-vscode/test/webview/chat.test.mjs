@@ -90,6 +90,55 @@ inChat("what is selected goes along once, and what is attached with its size, un
   assert.deepEqual(second.attachments, []);
 });
 
+/** What is pasted into the input, or dropped on it. */
+function given(page, kind, { files = [], lists = {} }) {
+  return field(page).evaluate(
+    (target, [type, names, texts]) => {
+      const data = new window.DataTransfer();
+      names.forEach(([name, mediaType]) => data.items.add(new window.File([new Uint8Array([1, 2, 3])], name, { type: mediaType })));
+      Object.entries(texts).forEach(([format, text]) => data.setData(format, text));
+      const about = { bubbles: true, cancelable: true };
+      const happened = type === "paste"
+        ? new window.ClipboardEvent(type, { ...about, clipboardData: data })
+        : new window.DragEvent(type, { ...about, dataTransfer: data });
+      target.dispatchEvent(happened);
+    },
+    [kind, files, lists],
+  );
+}
+
+inChat("an image that is pasted or dropped goes to the extension, and its name alone is kept", async (panel, page) => {
+  await empty(panel);
+  await given(page, "paste", { files: [["shot.png", "image/png"], ["notes.txt", "text/plain"]] });
+  await given(page, "drop", { files: [["other.webp", "image/webp"]] });
+  await page.waitForFunction(() => window.sent.filter(({ type }) => type === "images").length === 2);
+  const images = (await panel.sent("images")).flatMap((each) => each.images);
+  assert.deepEqual(images.map(({ name, data }) => [name, data]), [["shot.png", "AQID"], ["other.webp", "AQID"]]);
+  const held = [{ kind: "image", name: "shot.png", mediaType: "image/png", held: "1-1", bytes: 1_200_000 }];
+  await panel.post({ type: "attach", attachments: held });
+  assert.equal(await page.locator(".chip").innerText(), "shot.png\n1.2 MB\n×");
+  assert.deepEqual((await panel.kept()).attachments, held);
+});
+
+inChat("files of the explorer that are dropped are told by their addresses", async (panel, page) => {
+  await empty(panel);
+  const uris = ["file:///p/a.py", "file:///p/src"];
+  await given(page, "drop", { lists: { "text/uri-list": ["# from the explorer", ...uris].join("\r\n") } });
+  assert.deepEqual(await panel.sent("drop"), [{ type: "drop", uris }]);
+});
+
+inChat(
+  "an image that did not outlast a reload is dropped, and that is said",
+  async (panel, page) => {
+    await empty(panel);
+    assert.deepEqual(await panel.sent("ready"), [{ type: "ready", held: ["old-1"] }]);
+    await panel.post({ type: "detach", held: ["old-1"] });
+    assert.deepEqual(await page.locator(".chip-name").allTextContents(), ["a.py"]);
+    await page.getByText("shot.png: an image does not outlast a reload of the window. Attach it again.").waitFor();
+  },
+  { kept: { attachments: [{ kind: "image", name: "shot.png", held: "old-1", bytes: 3 }, { kind: "file", name: "a.py" }] } },
+);
+
 inChat("earlier messages come back at the edges, and the draft behind them", async (panel, page) => {
   await empty(panel);
   await field(page).fill("half");

@@ -133,7 +133,7 @@ function counts(block: CallBlock): readonly HTMLElement[] {
 }
 
 /** Changes, what prints now, and what failed is open by itself. */
-function isOpenByDefault(block: CallBlock): boolean {
+export function isOpenByDefault(block: CallBlock): boolean {
   const hasNews = block.output.pieces.length > 0 || block.subagents.length > 0;
   const prints = block.state === "running" && hasNews;
   const goesOn = block.background?.ended === "";

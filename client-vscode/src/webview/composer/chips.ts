@@ -44,6 +44,17 @@ export class Chips {
     this.changed();
   }
 
+  /** Removes images by their ids, and gives their names. */
+  remove(held: readonly string[]): readonly string[] {
+    const isGone = (each: Attachment): boolean => each.held !== undefined && held.includes(each.held);
+    const gone = this.attached.filter(isGone);
+    if (gone.length > 0) {
+      this.attached = this.attached.filter((each) => !isGone(each));
+      this.changed();
+    }
+    return gone.map(({ name }) => name);
+  }
+
   /** What is selected now; one that was removed comes back when it is another. */
   offer(selection: Attachment | undefined): void {
     if (keyOf(selection) !== keyOf(this.selection)) {

@@ -43,6 +43,7 @@ export interface ComposerActions extends QueueActions {
   readonly draft: (draft: Draft) => void;
   readonly mentions: (number: number, text: string) => void;
   readonly drop: (uris: readonly string[]) => void;
+  readonly images: (images: readonly Attachment[]) => void;
   readonly problem: (text: string) => void;
   readonly pickModel: () => void;
   readonly pickAttachments: () => void;
@@ -121,6 +122,14 @@ export class Composer {
     this.chips.add(attachments);
   }
 
+  /** Images that are gone; the user is told which. */
+  detach(held: readonly string[]): void {
+    const gone = this.chips.remove(held);
+    if (gone.length > 0) {
+      this.actions.problem(`${gone.join(", ")}: an image does not outlast a reload of the window. Attach it again.`);
+    }
+  }
+
   setModel(model: string): void {
     this.row.choices = { ...this.row.choices, model };
     this.keepDraft();
@@ -185,9 +194,7 @@ export class Composer {
       }
     });
     listenForFiles(box, this.field, {
-      attach: (attachments) => {
-        this.chips.add(attachments);
-      },
+      images: this.actions.images,
       drop: this.actions.drop,
       problem: this.actions.problem,
     });

@@ -3,7 +3,8 @@
 import { MAX_IMAGE_BYTES, type Attachment } from "../../panel/attachment";
 
 export interface DropListener {
-  readonly attach: (attachments: readonly Attachment[]) => void;
+  /** The images, whole: the extension is to keep them. */
+  readonly images: (images: readonly Attachment[]) => void;
   /** Files of which the extension knows more. */
   readonly drop: (uris: readonly string[]) => void;
   readonly problem: (text: string) => void;
@@ -59,7 +60,7 @@ async function take(images: readonly File[], listener: DropListener): Promise<vo
       listener.problem(`${image.name} is larger than 5 MB, which is the most an image may have.`);
     } else {
       const data = await base64(image);
-      listener.attach([{ kind: "image", name: image.name || "image", mediaType: image.type, data }]);
+      listener.images([{ kind: "image", name: image.name || "image", mediaType: image.type, data }]);
     }
   }
 }

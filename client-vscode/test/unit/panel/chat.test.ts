@@ -59,6 +59,26 @@ test("what is attached goes along, with what the terminal has printed where it i
   );
 });
 
+test("an image stays with the extension, which knows it until it is sent", async (context) => {
+  const { host, webview } = opened(context);
+  webview.says({ type: "ready", held: ["of-another-window"] });
+  assert.deepEqual(webview.ofType("detach"), [{ type: "detach", held: ["of-another-window"] }]);
+  const image = { kind: "image", name: "shot.png", mediaType: "image/png", data: "AAAABBBB" };
+  webview.says({ type: "images", images: [image, { kind: "file", name: "a.py" }] });
+  const [attached] = webview.ofType("attach")[0]?.attachments ?? [];
+  const { held = "", ...rest } = attached ?? { name: "" };
+  assert.deepEqual(rest, { kind: "image", name: "shot.png", mediaType: "image/png", bytes: 6 });
+  webview.hides();
+  webview.says({ type: "ready", held: [held] });
+  assert.equal(webview.ofType("detach").length, 1);
+  webview.says(submit("look", { attachments: [attached] }));
+  await until("the run", () => host.begun.length === 1);
+  assert.deepEqual(host.begun[0]?.attachments, [image]);
+  webview.says(submit("again", { attachments: [attached] }));
+  await until("the words", () => webview.ofType("promptRejected").length === 1);
+  assert.equal(webview.ofType("notification").at(-1)?.text, "shot.png is not attached any more. Attach it again.");
+});
+
 test("what is attached before the page is there comes when it is", (context) => {
   const { webview, chat } = opened(context);
   chat.attach([{ kind: "file", name: "a.py" }]);
