@@ -11,9 +11,13 @@ import type { Disposable } from "../disposable";
 import { escapeControls } from "../displayText";
 import { InlineEdits, type EditLine, type InlineEditor } from "./inlineEdit";
 
-/** VS Code does not tell when it shows a thread: it is asked for it so often, with so long between. */
-const ATTEMPTS = 60;
-const BETWEEN_MS = 50;
+/** VS Code does not tell when it shows a thread: it is asked for it so often, and looked at so often each time. */
+const ATTEMPTS = 20;
+const LOOKS = 10;
+const BETWEEN_MS = 25;
+
+/** Nor does it tell when the thread has the focus, before which the way into its input leads nowhere. */
+const PAUSES_MS = [0, 100, 400];
 
 export class CommentInlineEditor implements InlineEditor, Disposable {
   private readonly controller = comments.createCommentController("architect.inlineEdit", "Architect");
@@ -110,10 +114,20 @@ async function focusThread(editor: TextEditor, range: Range): Promise<void> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     editor.selection = new Selection(near, near);
     await commands.executeCommand(`editor.action.${isAbove ? "next" : "previous"}CommentThreadAction`);
-    await new Promise((resolve) => setTimeout(resolve, BETWEEN_MS));
-    if (editor.selection.isEqual(range)) {
-      await commands.executeCommand("widgetNavigation.focusNext");
+    if (await selects(editor, range)) {
+      for (const pauseMs of PAUSES_MS) {
+        await new Promise((resolve) => setTimeout(resolve, pauseMs));
+        await commands.executeCommand("widgetNavigation.focusNext");
+      }
       return;
     }
   }
+}
+
+/** Whether `range` is selected in a moment; the editor tells of it later than the command ends. */
+async function selects(editor: TextEditor, range: Range): Promise<boolean> {
+  for (let look = 0; look < LOOKS && !editor.selection.isEqual(range); look += 1) {
+    await new Promise((resolve) => setTimeout(resolve, BETWEEN_MS));
+  }
+  return editor.selection.isEqual(range);
 }

@@ -185,10 +185,15 @@ export class Window {
     return this.page.locator(".monaco-menu .action-item", { hasText: text }).last();
   }
 
-  /** Open the menu below an entry, of which `entry` is one. */
-  async openSubmenu(text: string, entry: string): Promise<void> {
+  /** Open the menu below the entry `text` of the menu of `target`; `entry` is one of that. */
+  async openSubmenuOf(target: Locator, text: string, entry: string): Promise<void> {
     await until(`the menu ${text}`, async () => {
-      await this.menu(text).hover();
+      // A menu closes as soon as something else takes the focus.
+      if (!(await this.menu(text).isVisible())) {
+        await target.click({ button: "right" });
+        await this.menu(text).waitFor({ timeout: 5_000 }).catch(() => undefined);
+      }
+      await this.menu(text).hover({ timeout: 1_000 }).catch(() => undefined);
       await this.page.keyboard.press("ArrowRight");
       return await appears(this.menu(entry), 1_000);
     });

@@ -8,8 +8,7 @@ scene("a file of the explorer is attached to the chat, and source control gets a
   window.modelGives(says("Describe the ledger"));
   await window.openFile("ledger/split.py");
   const file = window.page.locator(".explorer-folders-view .monaco-list-row", { hasText: "README.md" });
-  await file.click({ button: "right" });
-  await window.openSubmenu("Architect", "Attach File to Chat");
+  await window.openSubmenuOf(file, "Architect", "Attach File to Chat");
   await window.pickInMenu("Attach File to Chat");
   await window.webview.locator(".chip", { hasText: "README.md" }).first().waitFor();
 

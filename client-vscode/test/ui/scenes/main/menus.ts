@@ -13,8 +13,8 @@ scene("the menus of the editor, the explorer and source control begin reviews; t
   await window.openFile("ledger/split.py");
   await window.goToLine(11);
   await window.page.keyboard.press("Shift+ArrowDown");
-  await window.page.locator(".view-line", { hasText: "share = total" }).click({ button: "right" });
-  await window.openSubmenu("Architect", "Run Task on Selection...");
+  const line = window.page.locator(".view-line", { hasText: "share = total" });
+  await window.openSubmenuOf(line, "Architect", "Run Task on Selection...");
   for (const task of ["Fix", "Explain Selection", "Write Tests for Selection", "Review File"]) {
     await window.menu(task).waitFor();
   }
@@ -22,8 +22,7 @@ scene("the menus of the editor, the explorer and source control begin reviews; t
   await ends(window, "Review Selection in ledger/split.py");
 
   const file = window.page.locator(".explorer-folders-view .monaco-list-row", { hasText: "README.md" });
-  await file.click({ button: "right" });
-  await window.openSubmenu("Architect", "Run Task...");
+  await window.openSubmenuOf(file, "Architect", "Run Task...");
   await window.pickInMenu("Review File");
   await ends(window, "Review README.md");
 
