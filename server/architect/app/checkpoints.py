@@ -174,7 +174,9 @@ async def _rolled_back(
             stay: Sequence[UndoConflict] = ()
             if not wanted.exactly:
                 span = span_between(target, last, records)
-                others = await others_changes(workspace.root, {session_id, *way}, span)
+                copied = {session_of(origin) for origin in origins(records).values()}
+                own = {session_id, *way}
+                others = await others_changes(workspace.root, own, span, copied=copied)
                 stay = left_alone(differences, others, changed_in(records, span))
             back = FilesBack(store, workspace, exactly=wanted.exactly)
             report = await back.carried_out(target, differences, base, parts, stay=stay)

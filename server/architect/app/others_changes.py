@@ -8,12 +8,13 @@ from pathlib import Path
 from architect.app.checkpoint_stores import recorded
 from architect.bootstrap.sessions import journals_since
 from architect.domain.checkpoints import Checkpoint, TreeDifference
-from architect.domain.ids import SessionId
+from architect.domain.ids import RunId, SessionId
 from architect.domain.journal.change_events import FileChanged
 from architect.domain.journal.checkpoint_events import CheckpointMade
 from architect.domain.journal.events import Record
 from architect.domain.journal.forked import origins
 from architect.frozen import frozen
+from architect.services.sessions import runs_of_work
 from architect.services.user_runs import UndoConflict
 
 _GIT_S = timedelta(seconds=1)
@@ -39,30 +40,36 @@ def span_between(target: Checkpoint, last: Checkpoint, records: Iterable[Record]
 
 
 async def others_changes(
-    root: Path, own: Collection[SessionId], span: Span
+    root: Path, own: Collection[SessionId], span: Span, *, copied: Collection[SessionId]
 ) -> Mapping[str, SessionId]:
     """The files that sessions other than `own` changed in `span`, by path, and which did.
 
+    Of those that are `copied` the work counts alone: going back in a copy goes back in them, too.
     Sessions whose journals cannot be read are left out.
     """
     found: dict[str, SessionId] = {}
     for session_id in await asyncio.to_thread(journals_since, root, span.begin):
         if session_id not in own:
             records = await recorded(root, session_id)
-            found |= dict.fromkeys(changed_in(records, span), session_id)
+            changed = changed_in(records, span, by_work=session_id in copied)
+            found |= dict.fromkeys(changed, session_id)
     return found
 
 
-def changed_in(records: Sequence[Record], span: Span) -> set[str]:
-    """The files that a session itself changed in `span`."""
-    copies = origins(records)
+def changed_in(records: Sequence[Record], span: Span, *, by_work: bool = False) -> set[str]:
+    """The files that a session itself changed in `span`; with `by_work` only what an agent did."""
+    left_out = {*origins(records), *(_of_user(records) if by_work else ())}
     return {
         record.event.path
         for record in records
         if isinstance(record.event, FileChanged)
-        and record.run_id not in copies
+        and record.run_id not in left_out
         and span.begin < record.at <= span.end
     }
+
+
+def _of_user(records: Sequence[Record]) -> set[RunId]:
+    return {record.run_id for record in records} - {*runs_of_work(records)}
 
 
 def left_alone(
