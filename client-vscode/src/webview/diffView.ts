@@ -6,6 +6,7 @@ import { pluralize } from "../displayText";
 import type { BlockActions } from "./blockView";
 import { tokenNodes } from "./codeView";
 import { button, element, fill } from "./dom";
+import { hides } from "./hiddenText";
 import { highlightIn } from "./highlighting";
 
 /** Lines that are shown at once, and after "Show all". */
@@ -66,14 +67,17 @@ export function linesView(lines: readonly DiffLine[], path: string): HTMLElement
   if (lines.length <= INITIAL_LINES) {
     return box;
   }
-  const more = button(`Show all ${pluralize(lines.length, "line")}`, () => {
+  const showAll = (): void => {
     appendLines(box, lines, path, { from: INITIAL_LINES, to: MAX_LINES });
     more.remove();
     if (lines.length > MAX_LINES) {
       box.append(element("div", { class: "line note" }, "The rest is too long to display."));
     }
-  }, { class: "link-button" });
-  return element("div", {}, box, more);
+  };
+  const more = button(`Show all ${pluralize(lines.length, "line")}`, showAll, { class: "link-button" });
+  const whole = element("div", {}, box, more);
+  hides(whole, () => (more.isConnected ? lines.map(({ text }) => text).join("\n") : ""), showAll);
+  return whole;
 }
 
 /** Append some of the lines; what they are highlighted as depends on all of them. */

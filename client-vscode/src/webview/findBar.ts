@@ -1,11 +1,15 @@
 /** A bar in which one searches the conversation: how many places there are, and each of them in turn. */
 
 import { button, element, setText } from "./dom";
+import { placesIn } from "./foundPlaces";
+import { makeHidden } from "./hiddenText";
 
 /** Nobody goes through more. */
 const MAX = 2_000;
 const ALL = "chat-found";
 const CURRENT = "chat-found-current";
+/** The user still writes. */
+const DELAY_MS = 150;
 
 /** What is searched, and what is done before: all of it is to be there. */
 export interface FindParts {
@@ -20,6 +24,7 @@ export class FindBar {
   readonly element = element("div", { class: "find", attributes: { role: "search" } });
   private found: readonly Range[] = [];
   private at = 0;
+  private timer: number | undefined;
 
   constructor(private readonly parts: FindParts) {
     const control = (label: string, title: string, act: () => void) =>
@@ -39,7 +44,10 @@ export class FindBar {
     );
     this.element.hidden = true;
     this.input.addEventListener("input", () => {
-      this.search();
+      window.clearTimeout(this.timer);
+      this.timer = window.setTimeout(() => {
+        this.search();
+      }, DELAY_MS);
     });
     this.element.addEventListener("keydown", (event) => {
       this.onKey(event);
@@ -60,6 +68,8 @@ export class FindBar {
   }
 
   close(): void {
+    window.clearTimeout(this.timer);
+    this.timer = undefined;
     this.element.hidden = true;
     this.found = [];
     CSS.highlights.delete(ALL);
@@ -81,7 +91,11 @@ export class FindBar {
 
   private search(): void {
     const words = this.input.value;
-    this.found = words === "" ? [] : placesIn(this.parts.area, words);
+    this.timer = undefined;
+    if (words !== "") {
+      makeHidden(this.parts.area, words);
+    }
+    this.found = words === "" ? [] : placesIn(this.parts.area, words, MAX);
     // The newest is nearest.
     this.at = Math.max(this.found.length - 1, 0);
     CSS.highlights.set(ALL, new Highlight(...this.found));
@@ -89,6 +103,12 @@ export class FindBar {
   }
 
   private go(by: number): void {
+    // What was found may have been made anew, as with a reply that goes on.
+    if (this.timer !== undefined || this.found[this.at]?.collapsed === true) {
+      window.clearTimeout(this.timer);
+      this.search();
+      return;
+    }
     const { length } = this.found;
     this.at = length === 0 ? 0 : (this.at + by + length) % length;
     this.show();
@@ -111,21 +131,4 @@ function reveal(range: Range | undefined): void {
     closed.setAttribute("open", "");
   }
   holder?.scrollIntoView({ block: "center" });
-}
-
-/** Where the words stand, whatever their case, in one piece of text each. */
-export function placesIn(area: HTMLElement, words: string): readonly Range[] {
-  const wanted = words.toLowerCase();
-  const walker = document.createTreeWalker(area, NodeFilter.SHOW_TEXT);
-  const found: Range[] = [];
-  for (let node = walker.nextNode(); node !== null && found.length < MAX; node = walker.nextNode()) {
-    const text = (node.textContent ?? "").toLowerCase();
-    for (let at = text.indexOf(wanted); at >= 0 && found.length < MAX; at = text.indexOf(wanted, at + wanted.length)) {
-      const range = document.createRange();
-      range.setStart(node, at);
-      range.setEnd(node, at + wanted.length);
-      found.push(range);
-    }
-  }
-  return found;
 }

@@ -1,6 +1,7 @@
 /** The beginning (or the end) of a text, and a button for the rest. */
 
 import { button, element } from "./dom";
+import { hides } from "./hiddenText";
 import { pluralize } from "../displayText";
 
 export interface LineLimit {
@@ -24,18 +25,25 @@ export function longText(
   const isWhole = short.length === lines.length && short.every((line, at) => line === lines[at]);
   const box = element("div", { class: "long-text" }, render(short.join("\n")));
   if (!isWhole) {
+    let isShown = false;
+    const showAll = (): HTMLElement => {
+      isShown = true;
+      const all = part(lines, limit, MAX_LINES).join("\n").slice(0, MAX_CHARACTERS);
+      const whole = render(all);
+      box.replaceChildren(whole, ...cutNote(lines, all));
+      return whole;
+    };
     box.append(
       button(`Show all ${pluralize(lines.length, "line")}`, (pressed) => {
-        const all = part(lines, limit, MAX_LINES).join("\n").slice(0, MAX_CHARACTERS);
-        const whole = render(all);
+        const whole = showAll();
         // The button goes, and with it the focus: it moves to what was asked for.
         whole.tabIndex = -1;
-        box.replaceChildren(whole, ...cutNote(lines, all));
         if (pressed.ownerDocument.activeElement === pressed.ownerDocument.body) {
           whole.focus({ preventScroll: true });
         }
       }, { class: "link-button" }),
     );
+    hides(box, () => (isShown ? "" : text), showAll);
   }
   return box;
 }

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
-import { done, event, replied, started } from "./events.mjs";
+import { done, ended, event, replied, requested, started } from "./events.mjs";
 import { THEMES, browserWithPanels, playInPanel } from "./panel.mjs";
 
 let browser;
@@ -192,6 +192,19 @@ inChat("Ctrl+F finds words, counts them and goes through them", async (panel, pa
   await input.press("Escape");
   assert.equal(await input.isVisible(), false);
   assert.equal(await page.evaluate(() => document.activeElement.tagName), "TEXTAREA");
+});
+
+inChat("what is closed, cut off or coloured is found, and opened", async (panel, page) => {
+  const output = Array.from({ length: 300 }, (_, at) => (at === 200 ? "the hidden needle" : `line ${at}`)).join("\n");
+  const call = [...requested("c", "grep", { pattern: "x" }, "x"), ended("c", output)];
+  await panel.show([started(), replied("A **hidden** needle.\n\n```python\nhidden = needle(1)\n```"), ...call, done()]);
+  await page.keyboard.press("Control+f");
+  const input = page.getByLabel("Find in the chat");
+  await input.fill("hidden needle");
+  await page.getByText("2 of 2", { exact: true }).waitFor();
+  assert.equal(await page.getByText("the hidden needle").isVisible(), true);
+  await input.fill("hidden = needle(");
+  await page.getByText("1 of 1", { exact: true }).waitFor();
 });
 
 inChat("the question of another session is told above the input, and shown", async (panel, page) => {

@@ -8,6 +8,7 @@ import { copyButton } from "../copyButton";
 import { withFileLinks } from "../fileLinks";
 import { changeView, plusMinus } from "../diffView";
 import { element, fill, setText, type Child } from "../dom";
+import { hides } from "../hiddenText";
 import { longText } from "../longText";
 import { outputView } from "../outputView";
 import { commandView } from "./commandView";
@@ -68,6 +69,16 @@ class CallView implements BlockView {
     this.element.addEventListener("toggle", () => {
       this.showBody();
     });
+    hides(this.element, () => this.hiddenText(), () => {
+      this.makeBody();
+    });
+  }
+
+  private hiddenText(): string {
+    const { block } = this;
+    return block === undefined || block === this.shown
+      ? ""
+      : [block.arguments, block.result, ...block.changes.map(({ diff }) => diff)].join("\n");
   }
 
   update(block: Block): void {
@@ -90,8 +101,14 @@ class CallView implements BlockView {
 
   /** What is closed is not made: most calls are never looked into. */
   private showBody(): void {
+    if (this.element.open) {
+      this.makeBody();
+    }
+  }
+
+  private makeBody(): void {
     const { block } = this;
-    if (!this.element.open || block === undefined || block === this.shown) {
+    if (block === undefined || block === this.shown) {
       return;
     }
     if (block.background?.ended === "") {

@@ -4,6 +4,7 @@ import type { Block, ReasoningBlock } from "../../conversation/blocks";
 import type { BlockActions, BlockView } from "../blockView";
 import { element, setText } from "../dom";
 import { duration } from "../format";
+import { hides } from "../hiddenText";
 import { markdownView } from "../markdown/markdownView";
 
 /** Nobody reads more of it in a panel; the end is what is thought now. */
@@ -16,12 +17,18 @@ export function reasoningView(actions: BlockActions): BlockView {
   const box = element("details", { class: "reasoning" }, element("summary", { class: "quiet" }, title), body);
   let block: ReasoningBlock | undefined;
   // What is closed is not made: it is long, and hardly ever looked into.
+  let made = "";
+  const makeBody = (): void => {
+    made = block?.text ?? "";
+    markdown.update(end(made));
+  };
   const showBody = (): void => {
-    if (box.open && block !== undefined) {
-      markdown.update(end(block.text));
+    if (box.open) {
+      makeBody();
     }
   };
   box.addEventListener("toggle", showBody);
+  hides(box, () => (block === undefined || block.text === made ? "" : block.text), makeBody);
   return {
     element: box,
     update: (next: Block) => {
