@@ -5,7 +5,8 @@ from typing import Protocol
 from prompt_toolkit.application import get_app
 from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.filters import Condition, has_completions
-from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent, merge_key_bindings
+from prompt_toolkit.key_binding.key_bindings import KeyBindingsBase
 
 
 class KeyTarget(Protocol):
@@ -20,13 +21,13 @@ class KeyTarget(Protocol):
     def leave(self) -> None: ...
 
 
-def input_keys(target: KeyTarget) -> KeyBindings:
+def input_keys(target: KeyTarget) -> KeyBindingsBase:
     """Enter sends, Alt+Enter and Ctrl+J begin a line, Esc and Ctrl+C stop, Ctrl+D ends."""
-    keys = KeyBindings()
+    return merge_key_bindings([_sending(target), _stopping(target), _completing()])
 
-    @Condition
-    def is_empty() -> bool:
-        return not target.buffer.text
+
+def _sending(target: KeyTarget) -> KeyBindings:
+    keys = KeyBindings()
 
     @Condition
     def has_chosen() -> bool:
@@ -46,6 +47,16 @@ def input_keys(target: KeyTarget) -> KeyBindings:
     def _(_event: KeyPressEvent) -> None:
         target.buffer.insert_text("\n")
 
+    return keys
+
+
+def _stopping(target: KeyTarget) -> KeyBindings:
+    keys = KeyBindings()
+
+    @Condition
+    def is_empty() -> bool:
+        return not target.buffer.text
+
     @keys.add("escape", filter=has_completions)
     def _(_event: KeyPressEvent) -> None:
         target.buffer.cancel_completion()
@@ -62,6 +73,12 @@ def input_keys(target: KeyTarget) -> KeyBindings:
     @keys.add("c-d", filter=is_empty)
     def _(_event: KeyPressEvent) -> None:
         target.leave()
+
+    return keys
+
+
+def _completing() -> KeyBindings:
+    keys = KeyBindings()
 
     @keys.add("tab")
     def _(event: KeyPressEvent) -> None:

@@ -34,6 +34,7 @@ class PlainTerminal:
         self._answer: asyncio.Future[str] | None = None
         self._works = self._has_stopped = self._is_prompted = False
         self._unread = b""
+        self._queued = 0
         self._kept = ""
         """The beginning of a line during which a question came."""
         self._listener: Listener | None = None
@@ -63,9 +64,9 @@ class PlainTerminal:
         self._status = text
 
     def queued(self, messages: Sequence[str]) -> None:
-        if messages:
-            count = len(messages)
-            self.rows([[(f"{count} queued for the next step", "dim")]])
+        if len(messages) > self._queued:
+            self.rows([[(f"queued: {escape_controls(messages[-1])}", "dim")]])
+        self._queued = len(messages)
 
     def working(self, works: bool) -> None:
         self._works, self._doing = works, ""
