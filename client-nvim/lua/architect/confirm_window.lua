@@ -4,6 +4,7 @@ local config = require('architect.config')
 local confirm_keys = require('architect.confirm_keys')
 local confirm_place = require('architect.confirm_place')
 local confirm_text = require('architect.confirm_text')
+local confirm_title = require('architect.confirm_title')
 local keyboard = require('architect.keyboard')
 
 local M = {}
@@ -52,29 +53,10 @@ function Window:has_cursor()
   return self:is_valid() and api.nvim_get_current_win() == self.win
 end
 
---- How the user comes here: by a key of theirs, if they have mapped one.
----@return string
-local function way_in()
-  for _, mapping in ipairs(api.nvim_get_keymap('n')) do
-    local to = mapping.rhs or ''
-    local lhs = mapping.lhs:gsub(' ', '<Space>')
-    local leads_here = to == '<Plug>(architect-answer)' or to:lower() == '<cmd>architect answer<cr>'
-    if leads_here and not lhs:find('^<Plug>') then
-      return lhs
-    end
-  end
-  return ':Architect answer'
-end
-
 ---@return string
 function Window:title()
-  local count = self.count()
-  local title = count > 1 and ('Confirm (1 of %d)'):format(count) or 'Confirm'
-  if not self:has_cursor() then
-    self.way_in = self.way_in or way_in()
-    title = ('%s · not focused · %s'):format(title, self.way_in)
-  end
-  return (' %s '):format(title)
+  self.way_in = self.way_in or confirm_title.way_in()
+  return confirm_title.line(self.params.runId, self.count(), not self:has_cursor() and self.way_in or nil)
 end
 
 --- How to see the rest, if there is more than `height` rows show.

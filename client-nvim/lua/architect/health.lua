@@ -126,18 +126,31 @@ local function check_settings(connection, info)
   end
 end
 
-local function check_all_settings()
+--- Show what each server that has a command answers to it.
+---@param command string
+---@param title string in front of its workspace
+---@param timeout_ms integer
+---@param argument fun(root: string?): table
+---@param show fun(connection: vim.lsp.Client, result: table)
+local function ask_each(command, title, timeout_ms, argument, show)
   for _, connection in ipairs(client.all()) do
-    if connection.initialized and requests.has_command(connection, 'architect.info') then
-      health.start('architect: settings of ' .. text.one_line(connection.config.root_dir or ''))
-      local info, problem = requests.query_of(connection, 'architect.info', {}, INFO_MS)
-      if type(info) == 'table' then
-        check_settings(connection, info)
+    if connection.initialized and requests.has_command(connection, command) then
+      local root = connection.config.root_dir
+      health.start(('architect: %s %s'):format(title, text.one_line(root or '')))
+      local result, problem = requests.query_of(connection, command, argument(root), timeout_ms)
+      if type(result) == 'table' then
+        show(connection, result)
       else
         health.warn(problem or 'the server does not answer')
       end
     end
   end
+end
+
+local function check_all_settings()
+  ask_each('architect.info', 'settings of', INFO_MS, function()
+    return {}
+  end, check_settings)
 end
 
 local REPORTS = { ok = 'ok', warning = 'warn', error = 'error' }
@@ -168,19 +181,11 @@ end
 
 --- Ask each server what `architect doctor` asks, without the network.
 local function check_with_doctor()
-  for _, connection in ipairs(client.all()) do
-    if connection.initialized and requests.has_command(connection, 'architect.doctor') then
-      local root = connection.config.root_dir
-      health.start('architect: doctor in ' .. text.one_line(root or ''))
-      local argument = { uri = root and vim.uri_from_fname(root) or nil, offline = true }
-      local result, problem = requests.query_of(connection, 'architect.doctor', argument, DOCTOR_MS)
-      if type(result) == 'table' then
-        report_checks(type(result.checks) == 'table' and result.checks or {})
-      else
-        health.warn(problem or 'the server does not answer')
-      end
-    end
-  end
+  ask_each('architect.doctor', 'doctor in', DOCTOR_MS, function(root)
+    return { uri = root and vim.uri_from_fname(root) or nil, offline = true }
+  end, function(_, result)
+    report_checks(type(result.checks) == 'table' and result.checks or {})
+  end)
 end
 
 function M.check()

@@ -190,25 +190,37 @@ def test_what_lasts_is_picked_from_what_is_offered(harness: Harness) -> None:
     assert harness.editor.asked == ["\n".join(["Always allow in this project:", *offers])]
 
 
-def test_the_window_shows_whether_it_has_the_cursor(harness: Harness) -> None:
-    def look() -> list[str]:
-        return harness.editor.lua(
-            """
-            for _, win in ipairs(vim.api.nvim_list_wins()) do
-              local config = vim.api.nvim_win_get_config(win)
-              if config.relative ~= '' then
-                return { config.title[1][1], vim.wo[win].winhighlight:match('FloatBorder:(%w+)') }
-              end
-            end
-            return {}
-            """
-        )
+def _title_and_border(harness: Harness) -> list[str]:
+    """Of the window of a question; nothing without one."""
+    return harness.editor.lua(
+        """
+        for _, win in ipairs(vim.api.nvim_list_wins()) do
+          local config = vim.api.nvim_win_get_config(win)
+          if config.relative ~= '' then
+            return { config.title[1][1], vim.wo[win].winhighlight:match('FloatBorder:(%w+)') }
+          end
+        end
+        return {}
+        """
+    )
 
+
+def test_the_window_shows_whether_it_has_the_cursor(harness: Harness) -> None:
     ask(harness)
     until(harness.editor.in_float, "the question")
-    assert look() == [" Confirm ", "ArchitectFocus"]
+    assert _title_and_border(harness) == [" Confirm ", "ArchitectFocus"]
     harness.editor.command("wincmd p")
-    until(lambda: look() == [" Confirm · not focused · :Architect answer ", "ArchitectDim"], "dim")
+    expected = [" Confirm · not focused · :Architect answer ", "ArchitectDim"]
+    until(lambda: _title_and_border(harness) == expected, "dim")
+
+
+def test_of_several_runs_the_one_that_asks_is_named(harness: Harness) -> None:
+    harness.run("fix the header")
+    started = {"agent": "build", "model": "m", "task": "fix the footer", "runId": "s2.1"}
+    harness.event("run.started", 1, **started)
+    ask(harness, runId="s2.1")
+    until(harness.editor.in_float, "the question")
+    assert _title_and_border(harness)[0] == " Confirm · fix the footer "
 
 
 @table("row", [1, 5, 10, 15, 22])
