@@ -12,9 +12,9 @@ local M = {}
 local health = vim.health
 
 --- The first look at a model may import a large library.
-local INFO_MS = 10000
+local INFO_MS = 60000
 --- Some of its checks start programs.
-local DOCTOR_MS = 30000
+local DOCTOR_MS = 60000
 
 local function check_neovim()
   health.start('architect: Neovim')
