@@ -215,6 +215,21 @@ inChat("the question of another session is told above the input, and shown", asy
 });
 
 for (const theme of Object.keys(THEMES)) {
+  inChat(
+    `axe finds nothing in an empty chat, a failed one with its remedy, and while one searches (${theme})`,
+    async (panel, page) => {
+      await empty(panel);
+      assert.deepEqual(await panel.axe(), []);
+      const steps = [{ step: "Read it", status: "completed" }, { step: "Fix it", status: "in_progress" }, { step: "Test it", status: "pending" }];
+      const failed = done("failed", { error: "the provider answered 401: wrong key", remedy: { kind: "enter_key" } });
+      await panel.show([started(), event("plan.updated", { steps }), replied("one fish, two fish"), failed]);
+      await page.keyboard.press("Control+f");
+      await page.getByLabel("Find in the chat").fill("fish");
+      await page.getByText("2 of 2", { exact: true }).waitFor();
+      assert.deepEqual(await panel.axe(), []);
+    },
+    { theme, viewport: { width: 380, height: 1200 } },
+  );
   for (const width of [380, 260]) {
     inChat(
       `axe finds nothing around the input, and nothing is cut off (${theme}, ${width} px)`,
