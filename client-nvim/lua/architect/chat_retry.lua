@@ -15,6 +15,10 @@ local M = {}
 local function attached_again(part, root)
   local name = type(part.name) == 'string' and part.name or ''
   local path, first, last = name:match('^(.-):(%d+)%-?(%d*)$')
+  if not path then
+    -- As the server calls what it was not sent the text of.
+    path, first, last = name:match('^(.-), lines? (%d+)%-?(%d*)$')
+  end
   local full = vim.fs.joinpath(root, path or name)
   if not (part.kind == 'file' or part.kind == 'selection') or vim.fn.filereadable(full) ~= 1 then
     return nil
