@@ -83,7 +83,8 @@ function sum(numbers) {
 
 /** From the key until what it changed is painted, the wait for the frame included. */
 async function typing(page, count) {
-  await page.getByLabel("Message to the agent").focus();
+  // To find it by its label takes time in the page.
+  await page.locator(".composer textarea").focus();
   await page.evaluate(() => {
     window.keys_ = [];
     window.noteKey_ = ({ timeStamp }) => {
@@ -133,7 +134,8 @@ async function toBeginning(page) {
     page.evaluate(() => window.scrollY === 0 && (document.querySelector(".earlier")?.hidden ?? true));
   for (let turns = 0; turns < 20_000 && !(await isThere()); turns += 1) {
     for (let wheel = 0; wheel < 10; wheel += 1) {
-      await page.mouse.wheel(0, -900);
+      await page.mouse.wheel(0, -700);
+      await page.waitForTimeout(16);
     }
   }
 }
@@ -182,10 +184,10 @@ async function measured() {
     const panel = await browser.open(CHAT);
     const { page } = panel;
     figures.load = await load(panel);
-    figures.keys = await typing(page, 60);
+    figures.keys = await typing(page, 30);
     const stop = await streaming(panel);
-    figures.keysWhileStreaming = await typing(page, 60);
-    figures.streaming = await tasksOf(page, () => typing(page, 60));
+    figures.keysWhileStreaming = await typing(page, 40);
+    figures.streaming = await tasksOf(page, () => typing(page, 40));
     await stop();
     figures.scrolling = await tasksOf(page, () => toBeginning(page));
     figures.typingAtBeginning = await tasksOf(page, () => typing(page, 30));
