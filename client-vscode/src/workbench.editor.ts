@@ -7,6 +7,7 @@ import { commandTable } from "./commands/commandTable";
 import { LastChecks } from "./commands/lastChecks";
 import type { ChatSurface, Services, SetupCommands } from "./commands/services";
 import { PromptHistory } from "./commands/promptHistory";
+import { SentRequests } from "./commands/sentRequests";
 import { showError } from "./commands/showError";
 import { readNow } from "./commands/texts.editor";
 import { editorUi } from "./commands/ui.editor";
@@ -90,7 +91,7 @@ export function openWorkbench(parts: WorkbenchParts): Workbench {
   return { services, dispose: () => { open.dispose(); } };
 }
 
-type Store = "hunks" | "findings" | "sessions" | "mcp" | "workflows" | "ownWorkflows" | "prompts" | "checks";
+type Store = "hunks" | "findings" | "sessions" | "mcp" | "workflows" | "ownWorkflows" | "prompts" | "checks" | "sent";
 
 function storesOf({ daemon, memento }: WorkbenchParts): Pick<Services, Store> {
   return {
@@ -102,6 +103,7 @@ function storesOf({ daemon, memento }: WorkbenchParts): Pick<Services, Store> {
     ownWorkflows: new OwnWorkflows(),
     prompts: new PromptHistory(memento),
     checks: new LastChecks(memento),
+    sent: new SentRequests(),
   };
 }
 

@@ -1,12 +1,12 @@
 /** All that waits to be kept or undone: of everything, of a session, or of a file. */
 
-import { byFile, bySession, sessionOf, summaryOfHunks } from "../hunks/sessionHunks";
+import { byFile, bySession, summaryOfHunks } from "../hunks/sessionHunks";
 import { hasDocument, type Hunk } from "../hunks/hunkStore";
 import { otherText } from "../hunks/hunkSides";
 import { oneLine, pluralize } from "../displayText";
 import { titleOf } from "../runs/runText";
 import { textField, urisIn } from "./commandArguments";
-import { keep, undo } from "./hunkDecisions";
+import { keep, keepSession, undo, undoSession } from "./hunkDecisions";
 import type { Command, Services } from "./services";
 import type { ChangedFile } from "./ui";
 
@@ -27,21 +27,30 @@ type Filter = (hunk: Hunk) => boolean;
 const isProposal: Filter = ({ kind }) => kind === "proposed";
 
 async function keepThose(services: Services, argument: unknown, isMeant: Filter): Promise<void> {
-  const hunks = (await wanted(services, argument)).filter(isMeant);
+  const all = await wanted(services, argument);
+  const hunks = all.filter(isMeant);
   if (hunks.length > 0) {
-    await keep(services, hunks);
+    const sessionId = hunks.length === all.length ? wholeSession(argument) : undefined;
+    await (sessionId === undefined ? keep(services, hunks) : keepSession(services, sessionId));
   }
 }
 
+/** The session that an argument names without a document in it. */
+function wholeSession(argument: unknown): string | undefined {
+  return urisIn(argument).length === 0 ? textField(argument, "sessionId") : undefined;
+}
+
 async function undoThose(services: Services, argument: unknown, isMeant: Filter): Promise<void> {
-  const hunks = (await wanted(services, argument)).filter(isMeant);
+  const all = await wanted(services, argument);
+  const hunks = all.filter(isMeant);
   if (hunks.length === 0) {
     return;
   }
   const button = hunks.every(isProposal) ? "Discard" : "Undo";
   const message = `${button} ${summaryOfHunks(hunks)}?`;
   if ((await services.ui.confirm(message, filesText(hunks), [button])) !== undefined) {
-    await undo(services, hunks);
+    const sessionId = hunks.length === all.length ? wholeSession(argument) : undefined;
+    await (sessionId === undefined ? undo(services, hunks) : undoSession(services, sessionId));
   }
 }
 
@@ -69,10 +78,8 @@ async function wanted(services: Services, argument: unknown): Promise<readonly H
   await services.hunks.refresh();
   const sessionId = textField(argument, "sessionId");
   const [uri] = urisIn(argument);
-  const isWanted = (hunk: Hunk) =>
-    (sessionId === undefined || sessionOf(hunk) === sessionId) &&
-    (uri === undefined || hunk.uri === services.hunks.normalizeUri(uri));
-  const found = services.hunks.all().filter(isWanted);
+  const all = sessionId === undefined ? services.hunks.all() : await services.hunks.ofSession(sessionId);
+  const found = all.filter((hunk) => uri === undefined || hunk.uri === services.hunks.normalizeUri(uri));
   if (found.length === 0) {
     services.ui.showMessage("info", NONE);
   }

@@ -14,6 +14,11 @@ export function numberField(argument: unknown, name: string): number | undefined
   return typeof value === "number" ? value : undefined;
 }
 
+/** Whether a field of an argument is true. */
+export function isSetField(argument: unknown, name: string): boolean {
+  return fieldOf(argument, name) === true;
+}
+
 /** A list of texts in a field of an argument. */
 export function textsField(argument: unknown, name: string): readonly string[] {
   const value = fieldOf(argument, name);

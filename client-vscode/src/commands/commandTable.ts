@@ -4,6 +4,7 @@ import * as runCommands from "./runCommands";
 import * as allChanges from "./allChanges";
 import { answer } from "./answer";
 import { answerApproval } from "./approvals";
+import { applyRemedy } from "./applyRemedy";
 import * as attach from "./attach";
 import { commitMessage } from "./commitMessage";
 import { fixTest } from "./fixTest";
@@ -30,6 +31,7 @@ import { undoRun } from "./undoRun";
 import * as workflows from "./workflows";
 
 const COMMANDS: Readonly<Record<Exclude<CommandId, SetupCommandId>, Command>> = {
+  "architect.ui.applyRemedy": applyRemedy,
   "architect.ui.openChat": chat.openChat,
   "architect.ui.newChat": chat.newChat,
   "architect.ui.openChatInEditor": chat.openChatInEditor,

@@ -2,13 +2,14 @@
 
 import { ServerError, type ErrorCode } from "../daemon/serverError";
 import { oneLine } from "../displayText";
-import { inEditorWords, remediesFor } from "../remedies";
+import { inEditorWords } from "../editorWords";
+import { buttonsFor } from "../remedies";
 
 /** A command of the editor behind a button. */
 export interface ErrorAction {
   readonly label: string;
   readonly command: string;
-  readonly argument?: string;
+  readonly argument?: unknown;
 }
 
 export interface ErrorMessage {
@@ -47,7 +48,9 @@ export function errorMessage(error: unknown, hasFolder: boolean): ErrorMessage |
   if (error.code === "cancelled") {
     return undefined;
   }
-  const remedies = remediesFor(error.message);
+  const remedies = buttonsFor(error.remedy)
+    .filter(({ remedy }) => remedy.kind !== "retry" || error.again !== undefined)
+    .map(({ label, remedy }): ErrorAction => ({ label, command: "architect.ui.applyRemedy", argument: remedy }));
   const lacksFolder = error.code === "not_configured" && !hasFolder;
   return {
     message: oneLine(inEditorWords(error.message), 400),

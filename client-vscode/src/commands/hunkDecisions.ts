@@ -1,16 +1,25 @@
 /** Keeping and undoing hunks, of however many runs they are. */
 
 import type { Hunk } from "../hunks/hunkStore";
-import type { Conflict } from "../protocol/generated";
+import type { Conflict, KeepArgs, UndoArgs } from "../protocol/generated";
 import { pluralize } from "../displayText";
 import { conflictMessage } from "./conflictMessage";
 import type { Services } from "./services";
 
 export async function keep(services: Services, hunks: readonly Hunk[]): Promise<void> {
+  await keepEach(services, [...byRun(hunks)].map(([runId, hunkIds]) => ({ runId, hunkIds })));
+}
+
+/** All that is open of a session. */
+export async function keepSession(services: Services, sessionId: string): Promise<void> {
+  await keepEach(services, [{ sessionId }]);
+}
+
+async function keepEach(services: Services, wanted: readonly KeepArgs[]): Promise<void> {
   let kept = 0;
   const conflicts: Conflict[] = [];
-  for (const [owner, hunkIds] of byRun(hunks)) {
-    const result = await services.daemon.command("architect.keep", { runId: owner, hunkIds });
+  for (const argument of wanted) {
+    const result = await services.daemon.command("architect.keep", argument);
     kept += result.kept.length;
     conflicts.push(...result.conflicts);
   }
@@ -22,10 +31,18 @@ export async function keep(services: Services, hunks: readonly Hunk[]): Promise<
 
 /** `note` is for the model, told when the session continues. */
 export async function undo(services: Services, hunks: readonly Hunk[], note = ""): Promise<void> {
+  const withNote = note.trim() === "" ? {} : { note };
+  await undoEach(services, [...byRun(hunks)].map(([runId, hunkIds]) => ({ runId, hunkIds, ...withNote })));
+}
+
+/** All that is open of a session. */
+export async function undoSession(services: Services, sessionId: string): Promise<void> {
+  await undoEach(services, [{ sessionId }]);
+}
+
+async function undoEach(services: Services, wanted: readonly UndoArgs[]): Promise<void> {
   const conflicts: Conflict[] = [];
-  for (const [runId, hunkIds] of byRun(hunks)) {
-    const withNote = note.trim() === "" ? {} : { note };
-    const argument = { runId, hunkIds, ...withNote };
+  for (const argument of wanted) {
     const result = await services.daemon.command("architect.undo", argument);
     conflicts.push(...result.conflicts);
   }

@@ -14,6 +14,7 @@ import type { WorkflowStore } from "../workflows/workflowStore";
 import type { CommandId } from "./commandIds";
 import type { LastChecks } from "./lastChecks";
 import type { PromptHistory } from "./promptHistory";
+import type { SentRequests } from "./sentRequests";
 import type { Ui } from "./ui";
 
 /** The chats of the window: what is asked of "the chat" is asked of the one that has the focus, else of the view. */
@@ -44,6 +45,7 @@ export interface Services {
   readonly workflows: WorkflowStore;
   readonly ownWorkflows: OwnWorkflows;
   readonly prompts: PromptHistory;
+  readonly sent: SentRequests;
   readonly checks: LastChecks;
   readonly ui: Ui;
   readonly inlineEditor: InlineEditor;
@@ -64,6 +66,9 @@ export type Command = (services: Services, argument: unknown, more?: unknown) =>
 export type SetupCommandId = Extract<
   CommandId,
   | "architect.ui.configureModel"
+  | "architect.ui.enterApiKey"
+  | "architect.ui.startOllama"
+  | "architect.ui.installLitellm"
   | "architect.ui.demo"
   | "architect.ui.showOutput"
   | "architect.ui.restartServer"

@@ -1,15 +1,32 @@
 /** Showing an error with the actions that help. */
 
-import { errorMessage } from "./errorMessage";
-import type { Ui } from "./ui";
+import { ServerError } from "../daemon/serverError";
+import { readRemedy } from "../remedies";
+import { errorMessage, type ErrorAction } from "./errorMessage";
+import type { Button, Ui } from "./ui";
 
-export function showError(ui: Pick<Ui, "folders" | "showMessage" | "execute">, error: unknown): void {
+type Shown = Pick<Ui, "folders" | "showMessage" | "execute">;
+
+export function showError(ui: Shown, error: unknown): void {
   const message = errorMessage(error, ui.folders().length > 0);
   if (message !== undefined) {
-    const buttons = message.actions.map(({ label, command, argument }) => ({
-      label,
-      act: () => (argument === undefined ? ui.execute(command) : ui.execute(command, argument)),
-    }));
-    ui.showMessage("error", message.message, buttons);
+    const again = error instanceof ServerError ? error.again : undefined;
+    ui.showMessage("error", message.message, message.actions.map((action) => buttonOf(ui, action, again)));
   }
+}
+
+function buttonOf(ui: Shown, { label, command, argument }: ErrorAction, again: (() => Promise<unknown>) | undefined): Button {
+  const run = () => (argument === undefined ? ui.execute(command) : ui.execute(command, argument));
+  const remedy = readRemedy(argument);
+  if (again === undefined || remedy === undefined) {
+    return { label, act: run };
+  }
+  if (remedy.kind === "retry") {
+    return { label, act: again };
+  }
+  const act = async () => {
+    await run();
+    ui.showMessage("info", "Try again?", [{ label: "Retry", act: again }]);
+  };
+  return { label, act };
 }

@@ -1,11 +1,13 @@
 /** Starting a run, and showing it. */
 
+import { ServerError } from "../daemon/serverError";
 import type { Commands, ShortRunInfo } from "../protocol/generated";
 import { oneLine } from "../displayText";
 import { queuedBehind } from "../runs/runText";
+import type { SentRequest } from "./sentRequests";
 import type { Services } from "./services";
 
-type Starting = {
+export type Starting = {
   [K in keyof Commands]: Commands[K]["result"] extends ShortRunInfo
     ? ShortRunInfo extends Commands[K]["result"]
       ? K
@@ -23,7 +25,10 @@ export interface Start<K extends Starting> {
 
 /** Start a run, and give its id; it is known to the views before its first event comes. */
 export async function start<K extends Starting>(services: Services, request: Start<K>): Promise<string> {
-  const started: ShortRunInfo = await services.daemon.command(request.command, request.argument);
+  const started: ShortRunInfo = await services.daemon.command(request.command, request.argument).catch((error: unknown) => {
+    throw withRetry(error, () => start(services, request));
+  });
+  services.sent.note(started.runId, request as SentRequest);
   services.runs.addStarted(started, oneLine(started.title ?? request.title, 120));
   const isQueued = started.state === "queued" && started.position > 0;
   if (isQueued) {
@@ -33,6 +38,13 @@ export async function start<K extends Starting>(services: Services, request: Sta
     openInTurn(services, started.runId, isQueued);
   }
   return started.runId;
+}
+
+function withRetry(error: unknown, again: () => Promise<unknown>): unknown {
+  if (error instanceof ServerError) {
+    error.again = again;
+  }
+  return error;
 }
 
 /** A run that waits has nothing to show yet, and would stand in front of the question it waits for. */

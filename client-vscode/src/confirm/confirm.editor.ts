@@ -7,6 +7,7 @@ import type { Services } from "../commands/services";
 import { showError } from "../commands/showError";
 import type { Daemon } from "../daemon/daemon";
 import { combinedDisposable, type Disposable } from "../disposable";
+import type { Question } from "./question";
 import type { QuestionPreviews } from "./questionPreviews";
 import { QuestionToasts } from "./questionToasts";
 
@@ -26,6 +27,8 @@ export function showQuestions(
   panels: PanelVisibility,
 ): Disposable {
   const { questions, ui } = services;
+  // A card that nobody looks at is not in sight.
+  const isCardVisible = ({ params }: Question) => window.state.focused && panels.isVisible(params.runId);
   const toasts = new QuestionToasts(questions, showToast, {
     answer: (question, option) => submitAnswer(services, question, option),
     pickAnswer: (question) => pickAnswer(services, question),
@@ -33,7 +36,7 @@ export function showQuestions(
       ui.showMessage("info", "This confirmation was already answered.");
     },
     hideToasts: () => void commands.executeCommand("notifications.hideToasts"),
-  }, ({ params }) => panels.isVisible(params.runId));
+  }, isCardVisible);
   return combinedDisposable(
     daemon.onConfirm(questions.ask),
     daemon.onConfirmResolved(({ reason }) => {
@@ -49,6 +52,7 @@ export function showQuestions(
     }),
     toasts.watch(),
     panels.onVisibility(toasts.showFirst),
+    window.onDidChangeWindowState(toasts.showFirst),
     services.runs.onChange(({ run }) => {
       if (run.state === "done") {
         questions.forgetRun(run.runId);

@@ -1,6 +1,7 @@
 /** What a conversation is shown as: one block below the other. Blocks never change; new ones take their place. */
 
-/** The task of the run. */
+import type { Remedy } from "../remedies";
+
 export interface TaskBlock {
   readonly kind: "task";
   readonly id: string;
@@ -276,8 +277,8 @@ export interface OutcomeBlock {
   readonly costUsd: number | undefined;
   /** Without the time that a person took to answer; undefined if nobody knows. */
   readonly durationS: number | undefined;
-  /** What the server says helps against an error; empty if nothing. */
-  readonly remedy: string;
+  /** What the server says helps against the error; undefined if nothing is known to. */
+  readonly remedy: Remedy | undefined;
 }
 
 export type Block =

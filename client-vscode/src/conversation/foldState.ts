@@ -5,6 +5,7 @@ import { fieldsOf, isFields, isSet, listOf, numberOf, textOf, textsOf, type Fiel
 import { interrupted } from "./foldCall";
 import { begunDecision } from "./foldDecision";
 import { closed } from "./foldModel";
+import { readRemedy } from "../remedies";
 import { endingOf, isOutcome, outcomeOf, readEnding } from "./outcome";
 import { isDecision, lastOf, withBlock, withChanged, type Run, type RunState } from "./run";
 
@@ -105,7 +106,7 @@ function stateChanged(run: Run, event: Fields): Run {
     waitsFor: textOf(event, "waitsFor") || (isFields(event["pending"]) ? "confirm" : ""),
     error: textOf(event, "error") === "" ? run.error : textOf(event, "error"),
     reason: textOf(event, "reason") === "" ? run.reason : textOf(event, "reason"),
-    remedy: textOf(fieldsOf(event["remedy"]), "kind") || run.remedy,
+    remedy: readRemedy(event["remedy"]) ?? run.remedy,
     ending: readEnding(fieldsOf(event["ending"])) ?? run.ending,
   };
   const withPending = withQuestion(moved, fieldsOf(event["pending"]));
@@ -156,7 +157,8 @@ function finished(run: Run, event: RunEvent): Run {
   const known: Run = {
     ...run,
     stopReason,
-    error: isFields(event["error"]) ? textOf(error, "message") : run.error,
+    error: isFields(event["error"]) ? textOf(error, "brief") || textOf(error, "message") : run.error,
+    remedy: readRemedy(error["remedy"]) ?? run.remedy,
     durationS: numberOf(event, "durationS"),
   };
   const output = textOf(event, "output").trim();

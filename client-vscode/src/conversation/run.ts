@@ -1,5 +1,6 @@
 /** One run of a conversation: what is known of it, and its blocks. */
 
+import type { Remedy } from "../remedies";
 import type { Block, Ending, Outcome } from "./blocks";
 
 export type RunState = "queued" | "running" | "waiting" | "cancelling" | "done";
@@ -30,7 +31,8 @@ export interface Run {
   readonly ending: Ending | undefined;
   readonly error: string;
   /** What the server says helps against it; empty if nothing. */
-  readonly remedy: string;
+  /** What the server says helps against its error. */
+  readonly remedy: Remedy | undefined;
   /** The reason given for its cancellation. */
   readonly reason: string;
   readonly stopReason: string;
@@ -76,7 +78,7 @@ export function newRun(runId: string): Run {
     outcome: undefined,
     ending: undefined,
     error: "",
-    remedy: "",
+    remedy: undefined,
     reason: "",
     stopReason: "",
     steps: 0,

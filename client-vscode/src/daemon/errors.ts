@@ -1,5 +1,6 @@
 /** Failures of a request as `ServerError`s. */
 
+import { readRemedy } from "../remedies";
 import { ServerError, type ServerErrorCode } from "./serverError";
 
 const CODES: Readonly<Record<ServerErrorCode, true>> = {
@@ -22,7 +23,8 @@ export function toServerError(error: unknown): ServerError {
   }
   const { code, message, data } = fields(error);
   if (isServerErrorCode(data["code"])) {
-    return new ServerError(data["code"], sentence(data["detail"], message), data["retryable"] === true);
+    const detail = sentence(data["detail"], message);
+    return new ServerError(data["code"], detail, data["retryable"] === true, readRemedy(data["remedy"]));
   }
   if (typeof code === "number" && CANCELLED.includes(code)) {
     return new ServerError("cancelled", "Cancelled.");

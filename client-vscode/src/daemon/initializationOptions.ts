@@ -21,6 +21,8 @@ const SETTING_NAMES: JsonObject = {
   "llm.model": "architect.model",
   "llm.api_base": "architect.apiBase",
   "llm.reasoning_effort": "architect.reasoningEffort",
+  "costs.budget_usd": "architect.budgetUsd",
+  "agents.build.max_steps": "architect.maxSteps",
 };
 
 /** `initializationOptions`; `config` are the user's settings in the shape of config.yaml. */

@@ -88,10 +88,15 @@ export async function updateFor(
   home: string,
   bundleFolder: string,
 ): Promise<Update | undefined> {
-  const [installed = "", ...inside] = path.relative(home, program).split(path.sep);
+  const [installed = ""] = path.relative(home, program).split(path.sep);
   const bundled = (await findBundle(bundleFolder))?.version;
-  const isOurs = inside.length > 0 && installed !== "..";
-  return isOurs && bundled !== undefined && bundled !== installed ? { installed, bundled } : undefined;
+  return isIn(home, program) && bundled !== undefined && bundled !== installed ? { installed, bundled } : undefined;
+}
+
+/** Whether `program` is of one of our environments below `home`. */
+export function isIn(home: string, program: string): boolean {
+  const [first = "", ...inside] = path.relative(home, program).split(path.sep);
+  return inside.length > 0 && first !== "..";
 }
 
 /**

@@ -15,7 +15,9 @@ export interface DelegatedEnd {
   readonly output: string;
   /** `Done · 2 files · $0.0042` */
   readonly summary: string;
-  readonly hasChanges: boolean;
+  /** What it changed or proposes to: paths relative to `root`. */
+  readonly files: readonly string[];
+  readonly root: string | undefined;
 }
 
 /** Carry out a task; `told` gets a few words whenever it does something else. */
@@ -67,7 +69,8 @@ function endOf(run: Run): DelegatedEnd {
     sessionId: run.sessionId,
     output: escapeControls(run.output ?? run.error ?? ""),
     summary: summaryOf(run),
-    hasChanges: run.filesChanged.length + run.filesProposed.length > 0,
+    files: [...new Set([...run.filesChanged, ...run.filesProposed])],
+    root: run.root,
   };
 }
 

@@ -17,9 +17,10 @@ import {
 
 import type { Services } from "../commands/services";
 import { textField } from "../commands/commandArguments";
+import { errorMessage } from "../commands/errorMessage";
 import { combinedDisposable, type Disposable } from "../disposable";
 import { oneLine } from "../displayText";
-import { delegatedRun, withoutPictures } from "./delegatedRun";
+import { delegatedRun, withoutPictures, type DelegatedEnd } from "./delegatedRun";
 
 const PARTICIPANT = "architect.chat";
 const RUN_TOOL = "architect_run_task";
@@ -47,6 +48,24 @@ async function answer(
   stream: ChatResponseStream,
   token: CancellationToken,
 ): Promise<ChatResult> {
+  try {
+    return await answered(services, request, context, stream, token);
+  } catch (error) {
+    const told = errorMessage(error, services.ui.folders().length > 0);
+    told?.actions.forEach(({ label, command, argument }) => {
+      stream.button({ title: label, command, arguments: argument === undefined ? [] : [argument] });
+    });
+    return told === undefined ? {} : { errorDetails: { message: told.message } };
+  }
+}
+
+async function answered(
+  services: Services,
+  request: ChatRequest,
+  context: ChatContext,
+  stream: ChatResponseStream,
+  token: CancellationToken,
+): Promise<ChatResult> {
   const session = sessionIn(context);
   const uris = request.references.flatMap(({ value }) => (value instanceof Uri ? [value.toString()] : []));
   const argument = {
@@ -58,10 +77,17 @@ async function answer(
   stream.markdown(new MarkdownString(withoutPictures(end.output)));
   stream.markdown(new MarkdownString("\n\n").appendText(end.summary));
   stream.button({ command: "architect.ui.openRun", title: "Open Run", arguments: [{ runId: end.runId }] });
-  if (end.hasChanges) {
+  if (end.files.length > 0) {
+    filesOf(end).forEach((uri) => {
+      stream.reference(uri);
+    });
     stream.button({ command: "architect.ui.showDiff", title: "Show Changes", arguments: [{ runId: end.runId }] });
   }
   return { metadata: { sessionId: end.sessionId } };
+}
+
+function filesOf({ files, root }: DelegatedEnd): readonly Uri[] {
+  return root === undefined ? [] : files.map((file) => Uri.joinPath(Uri.file(root), file));
 }
 
 /** The session that the last answer in this chat was given by. */
@@ -88,7 +114,8 @@ function runTool(services: Services): LanguageModelTool<{ task: string }> {
     }),
     invoke: async ({ input }, token) => {
       const end = await delegatedRun(services, { prompt: input.task }, () => undefined, token);
-      return result(`${end.output}\n\n${end.summary}`);
+      const changed = end.files.length === 0 ? "" : `\nChanged: ${end.files.map((file) => oneLine(file, 200)).join(", ")}`;
+      return result(`${end.output}\n\n${end.summary}${changed}`);
     },
   };
 }

@@ -21,14 +21,14 @@ export class HunkStore {
    * hunks.
    */
   constructor(
-    server: Server,
+    private readonly server: Server,
     readonly normalizeUri: (uri: string) => string,
     timer: Timer,
   ) {
     const fetch = async () => {
       const { hunks, conflicts } = await server.command("architect.hunks", {});
       this.conflicts = conflicts.map((each) => ({ ...each, uri: normalizeUri(each.uri) }));
-      return hunks.map((hunk) => ({ ...hunk, uri: normalizeUri(hunk.uri) })).sort(inOrder);
+      return this.inOrder(hunks);
     };
     this.cached = new CachedList(fetch, timer, () => server.state === "running");
   }
@@ -42,6 +42,16 @@ export class HunkStore {
   of(uri: string): readonly Hunk[] {
     const wanted = this.normalizeUri(uri);
     return this.all().filter((hunk) => hunk.uri === wanted);
+  }
+
+  /** Those of a session, which may be older than all others that are known. */
+  async ofSession(sessionId: string): Promise<readonly Hunk[]> {
+    const { hunks } = await this.server.command("architect.hunks", { sessionId });
+    return this.inOrder(hunks);
+  }
+
+  private inOrder(hunks: readonly ShownHunk[]): Hunk[] {
+    return hunks.map((hunk) => ({ ...hunk, uri: this.normalizeUri(hunk.uri) })).sort(inOrder);
   }
 
   ofRun(runId: string): readonly Hunk[] {

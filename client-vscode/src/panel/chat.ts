@@ -3,6 +3,7 @@
 import { randomUUID } from "node:crypto";
 
 import { sessionOf } from "../conversation/run";
+import { ServerError } from "../daemon/serverError";
 import { combinedDisposable, type Disposable } from "../disposable";
 import type { Attachment } from "./attachment";
 import { HeldImages } from "./heldImages";
@@ -164,7 +165,14 @@ export class Chat implements Disposable {
   }
 
   private tellError(error: unknown): void {
-    this.post({ type: "notification", tone: "bad", text: errorText(error) });
+    const remedy = error instanceof ServerError ? error.remedy : undefined;
+    const helps = remedy === undefined ? {} : { remedy };
+    this.post({ type: "notification", tone: "bad", text: errorText(error), ...helps });
+  }
+
+  /** Whether a run is of the session that is shown, or none is meant. */
+  private isOwn(runId: string): boolean {
+    return runId === "" || sessionOf(runId) === this.sessionId;
   }
 
   private async submit(submission: Submission): Promise<void> {
@@ -233,6 +241,8 @@ export class Chat implements Disposable {
         return this.host.newChat();
       case "openSession":
         return this.host.openSession();
+      case "remedy":
+        return this.isOwn(request.runId) ? this.host.remedy(request.runId, request.remedy) : undefined;
       case "show":
         return this.host.showRun(request.runId);
       case "link":

@@ -20,7 +20,7 @@ const MAX_MENTIONS = 20;
 
 type Actions = Pick<
   ChatHost,
-  "begin" | "fork" | "forkBefore" | "mentions" | "pickModel" | "showRun" | "newChat" | "openSession" | "remember"
+  "begin" | "fork" | "forkBefore" | "mentions" | "pickModel" | "remedy" | "showRun" | "newChat" | "openSession" | "remember"
 >;
 
 export function chatActions(services: () => Services, activeUri: () => string | undefined): Actions {
@@ -33,6 +33,7 @@ export function chatActions(services: () => Services, activeUri: () => string | 
     forkBefore: (runId) => forkBefore(services(), runId),
     mentions: (text) => mentions(services(), text, activeUri()),
     pickModel: () => pickModel(services()),
+    remedy: (runId, remedy) => execute("architect.ui.applyRemedy", { runId, ...remedy }),
     showRun: (runId) => execute("architect.ui.openRun", { runId }),
     newChat: () => execute("architect.ui.newChat"),
     openSession: () => execute("architect.ui.openSession"),
@@ -64,6 +65,7 @@ async function begin(services: Services, { prompt, attachments, choices, session
     ...(attachments.length === 0 ? {} : { attachments }),
   };
   const started = await services.daemon.command("architect.run", argument as RunArgs);
+  services.sent.note(started.runId, { command: "architect.run", argument: argument as RunArgs, title: prompt });
   services.runs.addStarted(started, oneLine(started.title ?? prompt, MAX_TITLE));
   services.sessions.refreshSoon();
   return started.runId;

@@ -2,10 +2,10 @@
 
 import type { CommandId } from "../commands/commandIds";
 import { readEvent } from "../conversation/event";
+import { sessionOf } from "../conversation/run";
 import type { Daemon, DaemonState } from "../daemon/daemon";
 import { ServerError } from "../daemon/serverError";
 import { combinedDisposable, type Disposable } from "../disposable";
-import { remedyOf, type Remedy } from "../remedies";
 import type { PanelHost, Words } from "./panelHost";
 
 /** Runs a command of ours, as if the user had chosen it. */
@@ -14,8 +14,6 @@ type Execute = (command: CommandId, argument: unknown) => Promise<unknown>;
 export interface PanelHostParts {
   readonly daemon: Pick<Daemon, "state" | "command" | "onEvent" | "onState" | "onHunksChanged">;
   readonly execute: Execute;
-  /** Does what a button against an error promises. */
-  readonly remedy: (remedy: Remedy) => Promise<void>;
   readonly showQuestion: (requestId: string) => Promise<void>;
   readonly openFile: (root: string, path: string, line: number) => Promise<void>;
   readonly queuedBehind: (runId: string) => string;
@@ -58,10 +56,6 @@ export function daemonPanelHost(parts: PanelHostParts): PanelHost {
     onStatus: (listener) => combinedDisposable(daemon.onState(listener), parts.onChange(listener)),
     queuedBehind: parts.queuedBehind,
     onRunsChange: parts.onRunsChange,
-    remedy: async (id) => {
-      const remedy = remedyOf(id);
-      await (remedy === undefined ? undefined : parts.remedy(remedy));
-    },
     ...decisions(execute),
     ...parts.actions,
     showQuestion: parts.showQuestion,
@@ -69,7 +63,7 @@ export function daemonPanelHost(parts: PanelHostParts): PanelHost {
   };
 }
 
-type Decisions = Pick<PanelHost, "cancel" | "undo" | "restore" | "keep" | "showDiff">;
+type Decisions = Pick<PanelHost, "cancel" | "undo" | "restore" | "keepAll" | "undoAll" | "showAll" | "showDiff">;
 
 function decisions(execute: Execute): Decisions {
   return {
@@ -82,8 +76,14 @@ function decisions(execute: Execute): Decisions {
     restore: async (runId, step) => {
       await execute("architect.ui.restoreCheckpoint", { runId, step });
     },
-    keep: async (runId) => {
-      await execute("architect.ui.keepRun", runId);
+    keepAll: async (sessionId) => {
+      await execute("architect.ui.keepAll", { sessionId });
+    },
+    undoAll: async (sessionId) => {
+      await execute("architect.ui.undoAll", { sessionId });
+    },
+    showAll: async (sessionId) => {
+      await execute("architect.ui.viewAllChanges", { sessionId });
     },
     showDiff: async (runId) => {
       await execute("architect.ui.showDiff", runId);
@@ -95,7 +95,6 @@ type Requests = Pick<
   PanelHost,
   | "stopCommand"
   | "keepRunning"
-  | "resume"
   | "events"
   | "info"
   | "openChanges"
@@ -113,7 +112,7 @@ function requests(daemon: Pick<Daemon, "command">): Requests {
       ifKnown(daemon.command("architect.events", { runId, after, limit })),
     info: async (runId) => (await runs(runId)).find((run) => run.runId === runId),
     openChanges: async (runId) => {
-      const found = await ifKnown(daemon.command("architect.hunks", { runId }));
+      const found = await ifKnown(daemon.command("architect.hunks", { sessionId: sessionOf(runId) }));
       return found && { runId, hunks: found.hunks.length, conflicts: found.conflicts.length };
     },
     // The server accepts the id of a session as that of its last run.
@@ -124,9 +123,6 @@ function requests(daemon: Pick<Daemon, "command">): Requests {
     },
     stopCommand: async (runId, handle) => {
       await daemon.command("architect.stop", { runId, handle });
-    },
-    resume: async (sessionId) => {
-      await daemon.command("architect.resume", { sessionId });
     },
     say: (words) => say(daemon, words),
     withdraw: async (runId, messageId) =>

@@ -13,6 +13,7 @@ import {
   type Fields,
   type RunEvent,
 } from "../conversation/event";
+import { readRemedy, type Remedy } from "../remedies";
 import { readAttachment, readAttachments, type Attachment } from "./attachment";
 import type { Choices } from "./choices";
 
@@ -102,7 +103,7 @@ export type ToWebview =
   | { readonly type: "state"; readonly state: PanelState }
   | { readonly type: "changes"; readonly changes: OpenChanges }
   /** The result of an action in the webview. */
-  | { readonly type: "notification"; readonly tone: Tone; readonly text: string }
+  | { readonly type: "notification"; readonly tone: Tone; readonly text: string; readonly remedy?: Remedy }
   /** A message that could not be sent, to be put back into the input. */
   | { readonly type: "promptRejected"; readonly prompt: string; readonly attachments: readonly Attachment[] }
   | { readonly type: "chat"; readonly chat: ChatState }
@@ -137,16 +138,17 @@ export type ChatRequest =
   /** Images that were pasted or dropped; they come back by the names under which they are held. */
   | { readonly type: "images"; readonly images: readonly Attachment[] }
   | { readonly type: "drop"; readonly uris: readonly string[] }
+  /** What helps against the error of a run, or of what could not be begun: its id is empty. */
+  | { readonly type: "remedy"; readonly runId: string; readonly remedy: Remedy }
   | { readonly type: "show"; readonly runId: string }
   | { readonly type: "link"; readonly url: string }
   | { readonly type: "insert"; readonly text: string };
 
 /** What is about a run of the session. */
 export type RunRequest =
-  | { readonly type: "cancel" | "undo" | "keep" | "diff" | "resume" | "fork" | "carryOut"; readonly runId: string }
+  | { readonly type: "cancel" | "undo" | "undoAll" | "keep" | "diff" | "diffAll" | "fork" | "carryOut"; readonly runId: string }
   | { readonly type: "restore"; readonly runId: string; readonly step: number }
   | { readonly type: "stopCommand" | "keepRunning"; readonly runId: string; readonly handle: string }
-  | { readonly type: "remedy"; readonly runId: string; readonly id: string }
   /** Back into the input, or to the model at once. */
   | { readonly type: "withdraw" | "hurry"; readonly runId: string; readonly messageId: string }
   | { readonly type: "preview"; readonly runId: string; readonly requestId: string }
@@ -186,7 +188,8 @@ export function readToWebview(message: unknown): ToWebview | undefined {
       return { type, runs: listOf(fields, "runs").map(fieldsOf) };
     case "notification": {
       const tone = TONES.find((each) => each === fields["tone"]) ?? "quiet";
-      return { type, tone, text: textOf(fields, "text") };
+      const remedy = readRemedy(fields["remedy"]);
+      return { type, tone, text: textOf(fields, "text"), ...(remedy === undefined ? {} : { remedy }) };
     }
     case "promptRejected":
       return { type, prompt: textOf(fields, "prompt"), attachments: readAttachments(fields, "attachments") };

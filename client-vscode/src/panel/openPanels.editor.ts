@@ -52,9 +52,6 @@ function chatHost({ daemon, services }: PanelParts, selection: context.Selection
     ...daemonPanelHost({
       daemon,
       execute: async (command, argument) => commands.executeCommand(command, argument),
-      remedy: async ({ command, argument }) => {
-        await commands.executeCommand(command, argument);
-      },
       showQuestion: (requestId) => services().showQuestion(requestId),
       openFile,
       queuedBehind: (runId) => queuedBehind(services().runs, runId),

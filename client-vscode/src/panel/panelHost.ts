@@ -3,6 +3,7 @@
 import type { Choice } from "../conversation/blocks";
 import type { RunEvent } from "../conversation/event";
 import type { Disposable } from "../disposable";
+import type { Remedy } from "../remedies";
 import type { Attachment } from "./attachment";
 import type { Choices } from "./choices";
 import type { ChatState, Mentions, OpenChanges, ToWebview } from "./messages";
@@ -67,7 +68,7 @@ export interface PanelHost {
   events(runId: string, after: number, limit: number): Promise<EventPage | undefined>;
   /** Its `RunInfo`; undefined if there is no such run. */
   info(runId: string): Promise<object | undefined>;
-  /** What is not decided about; undefined if there is no such run. */
+  /** What is not decided about in the session of a run; undefined if there is no such run. */
   openChanges(runId: string): Promise<OpenChanges | undefined>;
   /** The id of the last run of a session; undefined if it has none that is recorded. */
   lastRun(sessionId: string): Promise<string | undefined>;
@@ -84,15 +85,14 @@ export interface PanelHost {
   stopCommand(runId: string, handle: string): Promise<void>;
   /** Have such a command go on when the run is over. */
   keepRunning(runId: string, handle: string): Promise<void>;
-  /** Do what helps against an error; see `remedies.ts`. */
-  remedy(id: string): Promise<void>;
-  /** Go on where the session ended, without words of the user's own. */
-  resume(sessionId: string): Promise<void>;
   undo(runId: string): Promise<void>;
   /** Make the files what they were behind a step of a run; 0 is before it. */
   restore(runId: string, step: number): Promise<void>;
-  /** Keep, or accept, all that is not decided about. */
-  keep(runId: string): Promise<void>;
+  /** Keep, or accept, all of a session that is not decided about. */
+  keepAll(sessionId: string): Promise<void>;
+  undoAll(sessionId: string): Promise<void>;
+  /** Show all of a session that is not decided about. */
+  showAll(sessionId: string): Promise<void>;
   showDiff(runId: string): Promise<void>;
   showQuestion(requestId: string): Promise<void>;
   /** Whether the question was still open. */
@@ -126,6 +126,8 @@ export interface ChatHost extends PanelHost {
   attachmentsOf(uris: readonly string[]): Promise<readonly Attachment[]>;
   /** The output of the last command in a terminal, as far as one is known. */
   terminal(): Promise<Attachment | undefined>;
+  /** Do what helps against the error of a run, or of what could not be begun: its id is empty. */
+  remedy(runId: string, remedy: Remedy): Promise<void>;
   showRun(runId: string): Promise<void>;
   newChat(): Promise<void>;
   openSession(): Promise<void>;

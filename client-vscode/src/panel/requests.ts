@@ -2,6 +2,7 @@
 
 import type { Choice } from "../conversation/blocks";
 import { fieldsOf, isSet, numberOf, textOf, textsOf, type Fields } from "../conversation/event";
+import { readRemedy } from "../remedies";
 import { isWebAddress } from "../webAddress";
 import { MAX_ATTACHMENTS, readAttachments } from "./attachment";
 import { readChoices } from "./choices";
@@ -42,6 +43,10 @@ function readChatRequest(type: string, fields: Fields): ChatRequest | undefined 
       return { type, images: readAttachments(fields, "images").filter(({ kind }) => kind === "image") };
     case "drop":
       return { type, uris: textsOf(fields, "uris").filter((uri) => uri.length <= MAX_PATH).slice(0, MAX_ATTACHMENTS) };
+    case "remedy": {
+      const remedy = readRemedy(fields["remedy"]);
+      return remedy === undefined ? undefined : { type, runId: textOf(fields, "runId").slice(0, MAX_ID), remedy };
+    }
     case "show": {
       const runId = shortText(fields, "runId", MAX_ID);
       return runId === undefined ? undefined : { type, runId };
@@ -78,9 +83,10 @@ function readRunRequest(type: string, runId: string, fields: Fields): RunRequest
   switch (type) {
     case "cancel":
     case "undo":
+    case "undoAll":
+    case "diffAll":
     case "keep":
     case "diff":
-    case "resume":
     case "fork":
     case "carryOut":
       return { type, runId };
@@ -93,8 +99,6 @@ function readRunRequest(type: string, runId: string, fields: Fields): RunRequest
       const step = numberOf(fields, "step") ?? -1;
       return isIndex(step) ? { type, runId, step } : undefined;
     }
-    case "remedy":
-      return { type, runId, id: textOf(fields, "id").slice(0, MAX_ID) };
     case "withdraw":
     case "hurry": {
       const messageId = shortText(fields, "messageId", MAX_ID);

@@ -124,7 +124,7 @@ export class SessionPanel implements Disposable {
     this.post({ type: "runs", runs: [info] });
   }
 
-  /** What of the last run waits for a decision, as far as the server can say. */
+  /** What of the session waits for a decision, as far as the server can say. */
   private async tellChanges(): Promise<void> {
     const runId = this.feed.lastWork;
     const changes = runId === "" ? undefined : await this.host.openChanges(runId).catch(() => undefined);
@@ -224,12 +224,12 @@ export class SessionPanel implements Disposable {
         return this.host.undo(request.runId);
       case "restore":
         return this.host.restore(request.runId, request.step);
+      case "undoAll":
+        return this.host.undoAll(this.sessionId);
+      case "diffAll":
+        return this.host.showAll(this.sessionId);
       case "keep":
-        return this.host.keep(request.runId);
-      case "remedy":
-        return this.host.remedy(request.id);
-      case "resume":
-        return this.host.resume(this.sessionId);
+        return this.host.keepAll(this.sessionId);
       case "diff":
         return this.host.showDiff(request.runId);
       case "preview":

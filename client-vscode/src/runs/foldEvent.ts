@@ -1,6 +1,7 @@
 /** What an event makes of a run. */
 
 import type { RunEvent } from "../protocol/generated";
+import { readRemedy } from "../remedies";
 import type { Run, Spending } from "./run";
 
 /** `run` after `event`; the same object if it was known already. */
@@ -67,7 +68,8 @@ function change(run: Run, event: RunEvent): Run {
         ...run,
         activity: undefined,
         output: event.output,
-        error: event.error?.message ?? run.error,
+        error: [event.error?.brief, event.error?.message, run.error].find(Boolean),
+        remedy: readRemedy(event.error?.remedy) ?? run.remedy,
       };
     default:
       return run;
@@ -85,6 +87,7 @@ function stateChanged(run: Run, event: Of<"run.state">): Run {
     ending: event.ending ?? run.ending,
     waitsFor: event.waitsFor,
     error: event.error ?? run.error,
+    remedy: readRemedy(event.remedy) ?? run.remedy,
     reason: event.reason ?? run.reason,
     activity: event.state === "done" ? undefined : run.activity,
   };

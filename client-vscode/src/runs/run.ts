@@ -1,6 +1,7 @@
 /** A run as this window knows it. */
 
 import type { Ending } from "../protocol/generated";
+import type { Remedy } from "../remedies";
 
 /**
  * `lost` is what becomes of a run that goes on when its server ends; the server's successor knows
@@ -47,6 +48,8 @@ export interface Run {
   readonly denied: number;
   readonly output: string | undefined;
   readonly error: string | undefined;
+  /** What the server says helps against its error. */
+  readonly remedy: Remedy | undefined;
   /** The reason given for its cancellation. */
   readonly reason: string | undefined;
   readonly isUndone: boolean;
@@ -82,6 +85,7 @@ export function newRun(runId: string, number: number): Run {
     denied: 0,
     output: undefined,
     error: undefined,
+    remedy: undefined,
     reason: undefined,
     isUndone: false,
     seq: 0,

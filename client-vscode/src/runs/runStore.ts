@@ -3,6 +3,7 @@
 import type { Disposable } from "../disposable";
 import { Emitter } from "../emitter";
 import type { Commands, RunEvent } from "../protocol/generated";
+import { readRemedy } from "../remedies";
 import { fold, showsGap } from "./foldEvent";
 import { isOpen, newRun, type Run } from "./run";
 
@@ -135,6 +136,7 @@ function figuresOf(run: Run, info: RunInfo): Partial<Run> {
     outcome: info.outcome ?? run.outcome,
     ending: info.ending ?? run.ending,
     error: info.error ?? run.error,
+    remedy: readRemedy(info.remedy) ?? run.remedy,
     reason: info.reason ?? run.reason,
     step: info.steps,
     models: info.models,

@@ -27,7 +27,7 @@ export function titleOf(run: Run): string {
 export function stateText(run: Run): string {
   switch (run.state) {
     case "queued":
-      return run.position > 0 ? `queued at position ${String(run.position)}` : "queued";
+      return run.waitsFor ? oneLine(run.waitsFor, 80) : run.position > 0 ? `queued at position ${String(run.position)}` : "queued";
     case "running":
       return running(run);
     case "waiting":

@@ -11,6 +11,7 @@ import {
   MODEL_SOURCES,
   PROVIDERS,
   addressProblem,
+  keyHolderOf,
   compatibleModels,
   modelProblem,
   modelSourceOf,
@@ -21,6 +22,7 @@ import {
 import { listedBy, type ListingDaemon } from "./modelListing.editor";
 import { ollamaAddress, ollamaModels } from "./ollama";
 import { currentSettings, setSetting } from "./settings.editor";
+import { startOllama } from "./startOllama.editor";
 
 const TIMEOUT_MS = 3_000;
 /** For how long the status bar shows what was selected. */
@@ -162,6 +164,13 @@ async function chooseCompatible(keys: ApiKeys): Promise<void> {
   }
 }
 
+/** The key for `model`, else for the one of the settings, else for a provider that is chosen with its model. */
+export async function enterKey(parts: ChoiceParts, model: unknown): Promise<void> {
+  const name = typeof model === "string" ? model : (currentSettings().model ?? "");
+  const holder = keyHolderOf(name);
+  await (holder === undefined ? chooseProvider(parts) : askForKey(parts.keys, holder));
+}
+
 /** The address to begin with, where such a server is in use. */
 function usedAddress(): string {
   const { model, apiBase } = currentSettings();
@@ -198,7 +207,7 @@ async function keepKey(keys: ApiKeys, provider: Provider): Promise<boolean> {
 }
 
 /** Whether there is a key now. */
-async function askForKey(keys: ApiKeys, provider: Provider): Promise<boolean> {
+async function askForKey(keys: ApiKeys, provider: Pick<Provider, "label" | "variable">): Promise<boolean> {
   const key = await window.showInputBox({
     title: `API key for ${provider.label}`,
     prompt: "Stored in VS Code's secret storage and passed only to the server process.",
@@ -222,8 +231,12 @@ async function chooseOllama(): Promise<void> {
       names === undefined
         ? `Unable to reach Ollama at ${oneLine(address)}. Start it with 'ollama serve'`
         : "No Ollama models are installed. Pull one with 'ollama pull qwen3'";
-    const anyway = "Enter Model Name";
-    if ((await window.showWarningMessage(`Architect: ${what}.`, anyway)) === anyway) {
+    const [begin, anyway] = ["Start Ollama", "Enter Model Name"];
+    const buttons = names === undefined ? [begin, anyway] : [anyway];
+    const pressed = await window.showWarningMessage(`Architect: ${what}.`, ...buttons);
+    if (pressed === begin) {
+      await startOllama();
+    } else if (pressed === anyway) {
       await askForModel("Ollama model", "ollama/qwen3");
     }
     return;

@@ -68,6 +68,21 @@ function provider(label: string, variable: string, prefix: string, example: stri
   return { label, variable, prefix, example: prefix + example };
 }
 
+/** Whose key a model needs, by its name; undefined if it is not known. */
+export function keyHolderOf(model: string): Pick<Provider, "label" | "variable"> | undefined {
+  if (model.startsWith(COMPATIBLE.prefix)) {
+    return { label: "the OpenAI-compatible server", variable: COMPATIBLE.variable };
+  }
+  const known = PROVIDERS.find(({ prefix }) => model.startsWith(prefix));
+  return known ?? PROVIDERS.find(({ label }) => BARE_NAMES[label]?.test(model));
+}
+
+/** Names that providers are known by without their prefix. */
+const BARE_NAMES: Readonly<Record<string, RegExp>> = {
+  OpenAI: /^(gpt-|chatgpt-|o\d)/,
+  Anthropic: /^claude-/,
+};
+
 /** By this prefix the server sends no key but that of the variable, wherever the address leads. */
 export const COMPATIBLE = { prefix: "hosted_vllm/", variable: "HOSTED_VLLM_API_KEY" } as const;
 

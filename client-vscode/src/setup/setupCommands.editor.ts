@@ -11,7 +11,9 @@ import type { ServerHome } from "../daemon/serverLocations.editor";
 import type { LanguageModels } from "../editor_model/languageModels";
 import type { ApiKeys } from "./apiKeys";
 import { showDemo } from "./demo.editor";
-import { chooseModel } from "./modelChoice.editor";
+import { installLitellm } from "./installLitellm.editor";
+import { chooseModel, enterKey } from "./modelChoice.editor";
+import { startOllama } from "./startOllama.editor";
 import { trustProject } from "./trustProject.editor";
 
 export interface SetupParts {
@@ -28,6 +30,11 @@ export function setupCommands(parts: SetupParts): SetupCommands {
   return {
     "architect.ui.configureModel": (argument) =>
       chooseModel({ daemon, keys, models, showDemo: () => demoOf(findServer) }, argument),
+    "architect.ui.enterApiKey": (model) => enterKey({ daemon, keys, models, showDemo: () => demoOf(findServer) }, model),
+    "architect.ui.startOllama": () => startOllama(),
+    "architect.ui.installLitellm": async () => {
+      await installLitellm(await findServer(), parts.home.folder, () => reinstall(parts));
+    },
     "architect.ui.demo": () => demoOf(findServer),
     "architect.ui.trustProject": async () => {
       await trustProject(await findServer());
@@ -49,17 +56,32 @@ async function demoOf(findServer: SetupParts["findServer"]): Promise<void> {
   showDemo(command);
 }
 
-async function installAndStart({ daemon, log, home }: SetupParts): Promise<void> {
+async function installAndStart(parts: SetupParts): Promise<void> {
+  const version = await installed(parts);
+  if (version !== undefined) {
+    void offerNext(`Architect: Server ${version} installed. Next, select a model.`);
+  }
+}
+
+/** The version that was installed and runs now; undefined if that was cancelled. */
+async function installed({ daemon, log, home }: SetupParts): Promise<string | undefined> {
   // It may run from the environment that is made anew.
   await daemon.stop();
   const version = await installServer({ home, log });
-  if (version === undefined) {
-    return;
+  if (version !== undefined) {
+    await daemon.restart();
   }
-  await daemon.restart();
-  void offerNext(`Architect: Server ${version} installed. Next, select a model.`);
+  return version;
 }
 
+/** LiteLLM is among what the server needs. */
+async function reinstall(parts: SetupParts): Promise<void> {
+  if ((await installed(parts)) !== undefined) {
+    window.setStatusBarMessage("Architect: LiteLLM installed", MESSAGE_MS);
+  }
+}
+
+const MESSAGE_MS = 8_000;
 const RUN_TASK = "Run Task...";
 const NEXT: Readonly<Record<string, string>> = {
   "Select Model...": "architect.ui.configureModel",

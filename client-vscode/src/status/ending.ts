@@ -3,14 +3,15 @@
 import type { Run } from "../runs/run";
 import { summaryOf, titleOf } from "../runs/runText";
 import type { RunChange } from "../runs/runStore";
-import { inEditorWords, remediesFor, type Remedy } from "../remedies";
+import { inEditorWords } from "../editorWords";
+import { buttonsFor, type RemedyButton } from "../remedies";
 import { oneLine } from "../displayText";
 
 export interface Ending {
   readonly runId: string;
   readonly message: string;
   /** What helps, if anything is known to. */
-  readonly remedies: readonly Remedy[];
+  readonly buttons: readonly RemedyButton[];
   /** Whether the user has to know; everything else is only shown for a moment. */
   readonly isProblem: boolean;
 }
@@ -27,8 +28,8 @@ export function endingOf({ run, before }: RunChange): Ending | undefined {
     return undefined;
   }
   const isProblem = !EXPECTED_OUTCOMES.includes(run.outcome ?? "");
-  const remedies = isProblem ? remediesFor(`${run.error ?? ""} ${run.outcome === "limit" ? (run.output ?? "") : ""}`) : [];
-  return { runId: run.runId, message: messageOf(run, isProblem), isProblem, remedies };
+  const buttons = isProblem ? buttonsFor(run.remedy) : [];
+  return { runId: run.runId, message: messageOf(run, isProblem), isProblem, buttons };
 }
 
 function messageOf(run: Run, isProblem: boolean): string {

@@ -77,16 +77,16 @@ function statusBarItem(daemon: Daemon, runs: RunStore): Disposable {
   );
 }
 
-async function showEnding({ runId, message, isProblem, remedies }: Ending): Promise<void> {
+async function showEnding({ runId, message, isProblem, buttons }: Ending): Promise<void> {
   if (!isProblem) {
     window.setStatusBarMessage(`Architect: ${escapeIcons(message)}`, ENDING_MS);
     return;
   }
   const text = `Architect: ${escapeLinks(message)}`;
-  const pressed = await window.showWarningMessage(text, ...remedies.map(({ label }) => label), OPEN);
-  const remedy = remedies.find(({ label }) => label === pressed);
-  if (remedy !== undefined) {
-    await commands.executeCommand(remedy.command, remedy.argument);
+  const pressed = await window.showWarningMessage(text, ...buttons.map(({ label }) => label), OPEN);
+  const button = buttons.find(({ label }) => label === pressed);
+  if (button !== undefined) {
+    await commands.executeCommand("architect.ui.applyRemedy", { runId, ...button.remedy, offersRetry: true });
   } else if (pressed === OPEN) {
     await commands.executeCommand("architect.ui.openRun", runId);
   }

@@ -4,7 +4,7 @@ import type { Block } from "../conversation/blocks";
 import type { Conversation } from "../conversation/conversation";
 import { decisionText } from "../conversation/decisionText";
 import { oneLine } from "../displayText";
-import { inEditorWords } from "../remedies";
+import { inEditorWords } from "../editorWords";
 import { element, setText } from "./dom";
 
 const DELAY_MS = 1_500;

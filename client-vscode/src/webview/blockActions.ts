@@ -23,15 +23,12 @@ export function blockActions(
     restore: (step) => {
       post({ type: "restore", runId, step });
     },
-    resume: () => {
-      post({ type: "resume", runId });
-    },
     stopSubagent: (childId) => {
       post({ type: "cancel", runId: childId });
     },
     ...commandActions(post),
-    remedy: (id) => {
-      post({ type: "remedy", runId, id });
+    remedy: (remedy) => {
+      post({ type: "remedy", runId, remedy });
     },
     preview: (requestId) => {
       post({ type: "preview", runId, requestId });

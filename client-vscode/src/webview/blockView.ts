@@ -1,6 +1,7 @@
 /** The view of one block, which can be updated with a newer one. */
 
 import type { Block, Choice } from "../conversation/blocks";
+import type { Remedy } from "../remedies";
 
 export interface BlockView {
   readonly element: HTMLElement;
@@ -24,9 +25,8 @@ export interface BlockActions {
   preview(requestId: string): void;
   /** Make the files what they were behind a step; 0 is before the run. */
   restore(step: number): void;
-  /** Resume the session where it ended. */
-  resume(): void;
-  remedy(id: string): void;
+  /** Do what helps against an error; to try again is to resume the session where it ended. */
+  remedy(remedy: Remedy): void;
   /** End the run that a call opened, and nothing else. */
   stopSubagent(runId: string): void;
   /** End a command in the background, and nothing else. */

@@ -8,8 +8,11 @@ import { plusMinus } from "./diffView";
 import { button, element, fill, setText } from "./dom";
 import { dollars, short } from "./format";
 
+/** `undoAll` and `diffAll` are about all runs of the session, as `keep` always is. */
+type HeaderActionType = "undo" | "undoAll" | "keep" | "diff" | "diffAll";
+
 /** Does something with the run that the header is about. */
-export type HeaderAction = (type: "undo" | "keep" | "diff", runId: string) => void;
+export type HeaderAction = (type: HeaderActionType, runId: string) => void;
 
 const STATES: Readonly<Record<RunState, string>> = {
   queued: "Queued",
@@ -34,14 +37,16 @@ export class HeaderView {
   private readonly facts = element("span", { class: "facts" });
   private readonly lines = element("span");
   private run: Run | undefined;
+  /** Whether more than one run of the session has changed files. */
+  private areSeveral = false;
   private readonly undo: HTMLButtonElement;
   private readonly keep: HTMLButtonElement;
   private readonly diff: HTMLButtonElement;
 
   constructor(private readonly act: HeaderAction) {
-    this.diff = this.button("Show Changes", "diff");
-    this.keep = this.button("Keep All", "keep");
-    this.undo = this.button("Undo Run...", "undo");
+    this.diff = this.button("Show Changes", () => (this.areSeveral ? "diffAll" : "diff"));
+    this.keep = this.button("Keep All", () => "keep");
+    this.undo = this.button("Undo Run...", () => (this.areSeveral ? "undoAll" : "undo"));
     this.element.append(
       this.title,
       element("div", { class: "status-line" }, this.state, this.lines, this.facts),
@@ -53,6 +58,7 @@ export class HeaderView {
   update(conversation: Conversation, state: PanelState, changes: OpenChanges | undefined): void {
     const run = lastRun(conversation);
     this.run = run;
+    this.areSeveral = conversation.runs.filter((each) => !isDecision(each) && hasChanges(each)).length > 1;
     // Without a session there is nothing to tell.
     this.element.classList.toggle("visually-hidden", run === undefined);
     setText(this.title, `Architect: ${oneLine(conversation.runs[0]?.task ?? "", 100)}`);
@@ -62,18 +68,18 @@ export class HeaderView {
     setText(this.facts, run === undefined ? "" : facts(run, conversation, state, changes));
     fill(this.lines, ...(run === undefined ? [] : changedLines(run)));
     show(this.lines, hasChanges(run));
-    show(this.diff, hasChanges(run));
+    show(this.diff, hasChanges(run) || (this.areSeveral && (changes?.hunks ?? 0) > 0));
     const open = run?.state === "done" ? openChanges(run, conversation, changes) : undefined;
     show(this.keep, open?.canBeKept === true);
     show(this.undo, open !== undefined);
     setText(this.keep, hasChanges(run) ? "Keep All" : "Accept All");
-    setText(this.undo, hasChanges(run) ? "Undo Run..." : "Discard Proposals...");
+    setText(this.undo, this.areSeveral ? "Undo All..." : hasChanges(run) ? "Undo Run..." : "Discard Proposals...");
   }
 
-  private button(label: string, type: "undo" | "keep" | "diff"): HTMLButtonElement {
+  private button(label: string, type: () => HeaderActionType): HTMLButtonElement {
     const made = button(label, () => {
       if (this.run !== undefined) {
-        this.act(type, this.run.runId);
+        this.act(type(), this.run.runId);
       }
     }, { class: "secondary" });
     made.hidden = true;

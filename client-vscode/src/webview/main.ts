@@ -64,7 +64,9 @@ class Page {
     }),
   );
   private readonly announcer = new Announcer();
-  private readonly toast = new Toast();
+  private readonly toast = new Toast((remedy) => {
+    this.post({ type: "remedy", runId: "", remedy });
+  });
   private readonly autoScroll = new AutoScroll();
   private readonly find = new FindBar({
     area: this.blocks.element,
@@ -175,7 +177,7 @@ class Page {
         this.chat = message.chat;
         break;
       case "notification":
-        this.toast.show(message.text, message.tone);
+        this.toast.show(message.text, message.tone, message.remedy);
         break;
       default:
         this.compose(message);

@@ -1,6 +1,7 @@
 /** The result of an action of the user in the panel. */
 
 import type { Tone } from "../conversation/blocks";
+import { buttonsFor, type Remedy } from "../remedies";
 import { button, element, setText } from "./dom";
 
 export class Toast {
@@ -8,15 +9,23 @@ export class Toast {
   private readonly close = button("Dismiss", () => {
     this.element.hidden = true;
   }, { class: "link-button" });
-  readonly element = element("div", { class: "toast" }, this.text, this.close);
+  private readonly buttons = element("span", { class: "buttons" });
+  readonly element = element("div", { class: "toast" }, this.text, this.buttons, this.close);
 
-  constructor() {
+  constructor(private readonly onRemedy: (remedy: Remedy) => void) {
     this.element.hidden = true;
   }
 
-  show(text: string, tone: Tone): void {
+  show(text: string, tone: Tone, remedy?: Remedy): void {
     this.element.dataset["tone"] = tone;
     this.element.hidden = false;
     setText(this.text, text);
+    // What could not be sent stands in the input again, from where it is sent once more.
+    const others = buttonsFor(remedy).filter((each) => each.remedy.kind !== "retry");
+    this.buttons.replaceChildren(...others.map((each) =>
+      button(each.label, () => {
+        this.onRemedy(each.remedy);
+      }, { class: "secondary" }),
+    ));
   }
 }

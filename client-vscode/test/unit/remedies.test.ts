@@ -1,39 +1,93 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { inEditorWords, remediesFor, remedyOf } from "../../src/remedies";
-import serverErrors from "./serverErrors.json";
+import { applyRemedy } from "../../src/commands/applyRemedy";
+import { run as runTask } from "../../src/commands/runTask";
+import { showError } from "../../src/commands/showError";
+import { ServerError } from "../../src/daemon/serverError";
+import { buttonsFor, readRemedy, type Remedy, type RemedyKind } from "../../src/remedies";
+import { endingOf } from "../../src/status/ending";
+import { testServices } from "./support/testServices";
+import { RUN, runInfo } from "./support/values";
 
-test("an error leads to what helps against it", () => {
-  const cases: readonly [string, readonly string[]][] = [
-    ["no key for 'gpt-4.1': set OPENAI_API_KEY, name another", ["apiKey", "model"]],
-    ["the provider answered 401: wrong (check the API key and what it may use)", ["apiKey", "model"]],
-    ["no connection to http://127.0.0.1:9/v1 (llm.api_base)", ["apiBase", "model"]],
-    ["ollama does not answer at http://127.0.0.1:11434", ["model"]],
-    ["no address is known for the model 'x/y'", ["model"]],
-    ["the provider answered 404: no such model", ["model"]],
-    ["the provider answered 529: Overloaded", ["model"]],
-    ["the model 'gemma' cannot call tools, which an agent needs; choose another one", ["model"]],
-    ["no key was sent: no key was found in HOSTED_VLLM_API_KEY", ["serverKey", "model"]],
-    ["budget exceeded: $1.02 of $1.00", ["budget"]],
-    ["a bug in architect ended the run", []],
-  ];
-  for (const [error, ids] of cases) {
-    assert.deepEqual(remediesFor(error).map(({ id }) => id), ids, error);
+const SESSION = "20261120-080006-de6374";
+const CHOOSE = "Select Model...";
+
+/** Kind and setting, the buttons, and what the first one runs. */
+const CASES: readonly (readonly [RemedyKind, string, readonly string[], readonly unknown[]])[] = [
+  ["selectModel", "architect.model", [CHOOSE], ["architect.ui.configureModel"]],
+  ["enterKey", "", ["Enter API Key...", CHOOSE], ["architect.ui.enterApiKey", "openai/gpt-4.1"]],
+  ["startOllama", "", ["Start Ollama", CHOOSE], ["architect.ui.startOllama"]],
+  ["installLitellm", "", ["Install LiteLLM", CHOOSE], ["architect.ui.installLitellm"]],
+  ["openSettings", "architect.apiBase", ["Open Setting", CHOOSE], ["workbench.action.openSettings", "architect.apiBase"]],
+  ["openSettings", "architect.budgetUsd", ["Open Setting"], ["workbench.action.openSettings", "architect.budgetUsd"]],
+  ["openSettings", "", ["Open Setting"], ["workbench.action.openSettings", "@ext:architect-lsp.architect"]],
+  ["trustProject", "", ["Trust Project..."], ["architect.ui.trustProject"]],
+  ["retry", "", ["Retry"], []],
+];
+
+const resumed = { runId: `${SESSION}.2`, state: "running", position: 0 } as const;
+
+test("each remedy has a button of its own, which does it, and then the run can be tried again", async () => {
+  for (const [kind, setting, labels, executed] of CASES) {
+    const services = testServices({ "architect.resume": () => resumed, "architect.sessions": () => ({ sessions: [] }) });
+    const failed = runInfo({ state: "done", outcome: "failed", models: ["openai/gpt-4.1"], remedy: { kind, setting }, error: "no" });
+    services.runs.update(runInfo());
+    services.runs.update(failed);
+    const run = services.runs.get(RUN);
+    assert.ok(run !== undefined);
+    const told = endingOf({ run, before: { ...run, state: "running" }, event: undefined });
+    assert.deepEqual(told?.buttons.map(({ label }) => label), labels, kind);
+    assert.deepEqual(buttonsFor(readRemedy({ kind, setting })).map(({ label }) => label), labels, kind);
+    await applyRemedy(services, { runId: RUN, offersRetry: true, ...told.buttons[0]?.remedy });
+    if (executed.length > 0) {
+      assert.equal(services.ui.executed[0]?.[0], executed[0]);
+      assert.deepEqual(services.ui.executed[0]?.filter((each) => each !== undefined), executed);
+      assert.deepEqual(services.server.of("architect.resume"), []);
+    }
+    if (executed.length > 0 && kind !== "openSettings") {
+      await services.ui.press("Retry");
+    }
+    const isTried = kind !== "openSettings";
+    assert.deepEqual(services.server.of("architect.resume"), isTried ? [{ sessionId: SESSION }] : [], kind);
   }
-  assert.deepEqual(["model", "other", "__proto__"].map((id) => remedyOf(id)?.id), ["model", undefined, undefined]);
 });
 
-test("whatever the server says of models comes with a button, and without what is for a command line", () => {
-  for (const error of serverErrors) {
-    assert.notDeepEqual(remediesFor(error), [], error);
-    assert.doesNotMatch(inEditorWords(error), /--|\bllm\.|`architect|config\.yaml|:\s*$|[.:;]{2}/, error);
-  }
+test("what is no remedy has no button", () => {
+  const none: readonly unknown[] = [undefined, null, "retry", {}, { kind: "format" }, { kind: "__proto__" }];
+  assert.deepEqual(none.map(readRemedy), none.map(() => undefined));
+  assert.deepEqual(readRemedy({ kind: "openSettings", setting: "a b" }), { kind: "openSettings", setting: "" });
+  assert.deepEqual(buttonsFor(undefined), []);
 });
 
-test("an error names settings of this editor, and no options of a command line", () => {
-  const noKey =
-    "no key for 'gpt-4.1': set OPENAI_API_KEY, name another variable in llm.api_key_env, or use --api-key on the command line";
-  assert.equal(inEditorWords(noKey), "no key for 'gpt-4.1'");
-  assert.equal(inEditorWords("set llm.model (or --model), or llm.api_base"), "set architect.model, or architect.apiBase");
+test("a task that could not be started is sent again as it was", async () => {
+  const remedy: Remedy = { kind: "enterKey", setting: "" };
+  let hasKey = false;
+  const services = testServices({
+    "architect.run": () => {
+      if (!hasKey) {
+        throw new ServerError("not_configured", "no key is stored", false, remedy);
+      }
+      return resumed;
+    },
+  });
+  services.ui.types = "make it faster";
+  await runTask(services, undefined).catch((error: unknown) => {
+    showError(services.ui, error);
+  });
+  assert.equal(services.ui.lastMessage, "no key is stored");
+  hasKey = true;
+  await services.ui.press("Enter API Key...");
+  assert.deepEqual(services.ui.executed[0], ["architect.ui.applyRemedy", remedy]);
+  await services.ui.press("Retry");
+  const [first, second] = services.server.of("architect.run");
+  assert.deepEqual(second, first);
+});
+
+test("a run that never began is sent again with all that went with it", async () => {
+  const services = testServices({ "architect.run": () => resumed, "architect.sessions": () => ({ sessions: [] }) });
+  const argument = { prompt: "make it faster", attachments: [{ kind: "text", name: "log", text: "boom" }] } as const;
+  services.sent.note(RUN, { command: "architect.run", argument, title: "make it faster" });
+  await applyRemedy(services, { runId: RUN, kind: "retry" });
+  assert.deepEqual(services.server.of("architect.run"), [argument]);
 });

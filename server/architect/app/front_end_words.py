@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import field, replace
 
 from architect.domain.errors import ArchitectError, AuthenticationFailedError, UserError
-from architect.domain.outcome import ErrorKind, RunError
+from architect.domain.outcome import ErrorKind, RunError, StopReason
 from architect.domain.remedies import Remedy
 from architect.frozen import frozen
 
@@ -27,6 +27,18 @@ def remedy_of(error: ArchitectError) -> Remedy | None:
     return Remedy(error.remedy, error.setting) if error.remedy is not None else None
 
 
+_LIMIT_SETTINGS = {
+    StopReason.BUDGET_EXCEEDED: "costs.budget_usd",
+    StopReason.MAX_STEPS: "agents.build.max_steps",
+}
+
+
+def limit_remedy(reason: StopReason | None) -> Remedy | None:
+    """The setting of the limit that ended a run; None if no setting helps against it."""
+    setting = None if reason is None else _LIMIT_SETTINGS.get(reason)
+    return None if setting is None else Remedy("openSettings", setting)
+
+
 @frozen
 class FrontEndWords:
     """How a front end calls settings, by our dotted names: `llm.api_base` is `architect.apiBase`.
@@ -39,14 +51,18 @@ class FrontEndWords:
 
     def error(self, error: RunError) -> RunError:
         """`error` in these words, its setting included."""
-        remedy = error.remedy
-        if remedy is not None and remedy.setting:
-            remedy = replace(remedy, setting=self.names.get(remedy.setting, remedy.setting))
+        remedy = self.remedy(error.remedy)
         return replace(error, message=self.text(error.message, brief=error.brief), remedy=remedy)
 
     def told(self, error: ArchitectError) -> str:
         """The text of `error` in these words."""
         return self.text(str(error), brief=error.brief)
+
+    def remedy(self, remedy: Remedy | None) -> Remedy | None:
+        """`remedy` with the setting as the front end calls it."""
+        if remedy is None or not remedy.setting:
+            return remedy
+        return replace(remedy, setting=self.names.get(remedy.setting, remedy.setting))
 
     def text(self, text: str, *, brief: str = "") -> str:
         """`text`, or `brief` if there is one and it is wanted, with the settings renamed."""

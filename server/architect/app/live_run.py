@@ -15,6 +15,7 @@ from architect.app.run_state import Outcome, Phase, WaitsFor, may_follow
 from architect.domain.ids import RunId
 from architect.domain.journal.state import AgentState
 from architect.domain.outcome import RunError
+from architect.domain.remedies import Remedy
 from architect.domain.shell import RUN_COMMAND
 from architect.execution.message_queue import MessageQueue, QueuedMessage
 
@@ -58,6 +59,7 @@ class LiveRun:
         """In the queue, from 1; 0 when it is not waiting in one."""
         self.pending: PendingQuestion | None = None
         self.failure: RunError | None = None
+        self._remedy: Remedy | None = None
         """Why it failed, in the words of the front end."""
         self.reason: str | None = None
         """Why it was cancelled, in the words of who did."""
@@ -210,14 +212,21 @@ class LiveRun:
         else:
             run.interrupt()
 
-    def finish(self, outcome: Outcome, *, failure: RunError | None = None) -> None:
-        """The end; only the first one counts."""
+    def finish(
+        self,
+        outcome: Outcome,
+        *,
+        failure: RunError | None = None,
+        remedy: Remedy | None = None,
+    ) -> None:
+        """The end, with what helps against it; only the first one counts."""
         if self.phase is Phase.DONE:
             return
         if self._run is not None:
             self._last, self._run = _without_conversation(self._run.state), None
         self.outcome = outcome
         self.failure = failure
+        self._remedy = remedy
         self._last = replace(self._last, error=failure)
         self.position = 0
         self.pending = None
@@ -247,7 +256,7 @@ class LiveRun:
             self.pending,
             ending_of(self._last, self.outcome) if self.is_over else None,
             self._queued_behind if self.phase is Phase.QUEUED else self._waits_for or "",
-            None if self.failure is None else self.failure.remedy,
+            self._remedy,
         )
 
     def info(self) -> RunInfo:

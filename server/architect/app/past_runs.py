@@ -5,7 +5,7 @@ from pathlib import Path
 
 from architect.app.ending_words import ending_of
 from architect.app.event_log import LoggedEvent, number_of
-from architect.app.front_end_words import FrontEndWords
+from architect.app.front_end_words import FrontEndWords, limit_remedy
 from architect.app.run_info import RunInfo, RunStanding, run_figures
 from architect.app.run_state import Phase, outcome_of
 from architect.app.run_title import title_of
@@ -76,7 +76,7 @@ def _past(
             outcome=outcome,
             error=error.message if error else None,
             ending=ending_of(state, outcome) if is_over else None,
-            remedy=error.remedy if error else None,
+            remedy=error.remedy if error else words.remedy(limit_remedy(state.stop_reason)),
         ),
         figures=run_figures(state),
     )

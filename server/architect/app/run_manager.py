@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from architect.app.errors import CannotStartError, UnknownRunError, cannot_start, session_is_busy
-from architect.app.front_end_words import FrontEndWords, run_error_of
+from architect.app.front_end_words import FrontEndWords, limit_remedy, run_error_of
 from architect.app.live_run import EngineRun, LiveRun
 from architect.app.run_order import RunOrder
 from architect.app.run_queue import RunQueue
@@ -209,7 +209,9 @@ class RunManager:
     def _finish(self, run: LiveRun, outcome: Outcome, *, error: RunError | None = None) -> None:
         self._watch.ends(run, outcome)
         failure = error or run.state.error
-        run.finish(outcome, failure=failure and self.words.error(failure))
+        told = failure and self.words.error(failure)
+        limit = self.words.remedy(limit_remedy(run.state.stop_reason))
+        run.finish(outcome, failure=told, remedy=told.remedy if told else limit)
         self._watch.ended(run)
         for following in self._lanes.of(run).leave(run):
             following.start()

@@ -8,11 +8,11 @@ from tests.support.table import table
 from architect.adapters.models.faults.no_connection import no_connection
 from architect.adapters.models.faults.provider_faults import fault_for_status
 from architect.agent.ending import error_of
-from architect.app.front_end_words import FrontEndWords, run_error_of
+from architect.app.front_end_words import FrontEndWords, limit_remedy, run_error_of
 from architect.bootstrap.models.open_model import open_model
 from architect.config.llm import LlmSettings
 from architect.domain.errors import ArchitectError, ImagesNotTakenError, ModelFault
-from architect.domain.outcome import RunError
+from architect.domain.outcome import RunError, StopReason
 from architect.domain.remedies import Remedy
 
 EDITOR = FrontEndWords(
@@ -101,3 +101,10 @@ def test_a_command_line_has_all_the_advice() -> None:
     given = FrontEndWords({"llm.api_base": "--api-base"})
     assert given.text("no connection (llm.api_base)") == "no connection (--api-base)"
     assert given.text("my.llm.api_base_x") == "my.llm.api_base_x"
+
+
+def test_a_limit_that_ended_a_run_names_its_setting() -> None:
+    words = FrontEndWords({"costs.budget_usd": "architect.budgetUsd"}, in_brief=True)
+    budget = words.remedy(limit_remedy(StopReason.BUDGET_EXCEEDED))
+    assert budget == Remedy("openSettings", "architect.budgetUsd")
+    assert limit_remedy(StopReason.NO_PROGRESS) is None

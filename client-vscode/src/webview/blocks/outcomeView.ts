@@ -1,7 +1,8 @@
 /** How a run ended, what it took, and what can be done now. */
 
 import type { OutcomeBlock } from "../../conversation/blocks";
-import { inEditorWords, remediesFor, remediesOfKind } from "../../remedies";
+import { inEditorWords } from "../../editorWords";
+import { buttonsFor } from "../../remedies";
 import type { BlockActions, BlockView } from "../blockView";
 import { button, element } from "../dom";
 import { dollars, duration } from "../format";
@@ -28,27 +29,27 @@ export function outcomeView(actions: BlockActions): BlockView {
         : element("p", { attributes: { dir: "auto" } }, inEditorWords(block.detail)),
       block.isPlan ? element("div", { class: "buttons" }, carryOutButton(actions)) : undefined,
       RESUMABLE.has(block.outcome)
-        ? element("div", { class: "buttons" }, ...remedyButtons(block, actions), resumeButton(actions))
+        ? element("div", { class: "buttons" }, ...remedyButtons(block, actions), resumeButton(block, actions))
         : undefined,
     ];
   });
 }
 
 function remedyButtons(block: OutcomeBlock, actions: BlockActions): readonly HTMLButtonElement[] {
-  const said = block.outcome === "limit" ? `${block.title} ${block.detail}` : block.detail;
-  const told = remediesOfKind(block.remedy);
-  const remedies = told.length > 0 ? told : remediesFor(said);
-  return remedies.map(({ id, label }) =>
+  // To try again is what the last button does.
+  const others = buttonsFor(block.remedy).filter(({ remedy }) => remedy.kind !== "retry");
+  return others.map(({ label, remedy }) =>
     button(label, () => {
-      actions.remedy(id);
+      actions.remedy(remedy);
     }, { class: "secondary" }),
   );
 }
 
-function resumeButton(actions: BlockActions): HTMLButtonElement {
-  const made = button("Resume", () => {
+/** What failed is tried again, and anything else goes on. */
+function resumeButton({ outcome }: OutcomeBlock, actions: BlockActions): HTMLButtonElement {
+  const made = button(outcome === "failed" ? "Retry" : "Resume", () => {
     made.disabled = true;
-    actions.resume();
+    actions.remedy({ kind: "retry", setting: "" });
   }, { class: "secondary" });
   return made;
 }

@@ -1,7 +1,7 @@
 /** A request that failed, and the seconds until it is sent again. */
 
 import type { Block, RetryBlock } from "../../conversation/blocks";
-import { inEditorWords } from "../../remedies";
+import { inEditorWords } from "../../editorWords";
 import type { BlockView } from "../blockView";
 import { element, setText } from "../dom";
 import { duration } from "../format";

@@ -10,7 +10,7 @@ import type {
   PlanBlock,
 } from "../../conversation/blocks";
 import { decisionText } from "../../conversation/decisionText";
-import { inEditorWords } from "../../remedies";
+import { inEditorWords } from "../../editorWords";
 import type { BlockActions, BlockView } from "../blockView";
 import { copyButton } from "../copyButton";
 import { changeView, pathButton } from "../diffView";

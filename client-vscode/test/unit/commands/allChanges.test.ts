@@ -16,7 +16,10 @@ function services(): TestServices {
     hunk({ hunkId: "h2", uri: "file:///home/u/b.py", path: "b.py", runId: OTHER, range: lines(0, 1) }),
   ];
   return testServices({
-    "architect.hunks": () => ({ hunks, conflicts: [] }),
+    "architect.hunks": ({ sessionId }) => ({
+      hunks: hunks.filter(({ runId }) => runId.startsWith(sessionId ?? "")),
+      conflicts: [],
+    }),
     "architect.keep": () => ({ runId: "k", kept: ["h1"], conflicts: [] }),
     "architect.undo": () => ({ runId: "u", reverted: [], conflicts: [], hunks: [], kept: [] }),
   });
@@ -31,7 +34,7 @@ test("all changes are kept, each by its run, or those of one session", async () 
   await keepAll(all, undefined);
   assert.equal(asked(all, "architect.keep").length, 2);
   await keepAll(all, { sessionId: OTHER.split(".")[0] });
-  assert.deepEqual(asked(all, "architect.keep").at(-1), { runId: OTHER, hunkIds: ["h2"] });
+  assert.deepEqual(asked(all, "architect.keep").at(-1), { sessionId: OTHER.split(".")[0] });
 });
 
 test("undoing all says first what that is about", async () => {
@@ -42,6 +45,14 @@ test("undoing all says first what that is about", async () => {
     { message: "Undo 2 changes in 2 files?", detail: "a.py: 1 change\nb.py: 1 change", buttons: ["Undo"] },
   ]);
   assert.deepEqual(asked(all, "architect.undo"), []);
+});
+
+test("all changes of a session are undone together, and those of a document by themselves", async () => {
+  const all = services();
+  const sessionId = OTHER.split(".")[0] ?? "";
+  await undoAll(all, { sessionId, uri: "file:///home/u/b.py" });
+  await undoAll(all, { sessionId });
+  assert.deepEqual(asked(all, "architect.undo"), [{ runId: OTHER, hunkIds: ["h2"] }, { sessionId }]);
 });
 
 test("all changes are shown beside the files without them", async () => {

@@ -11,6 +11,9 @@ import { testServices } from "../support/testServices";
 
 const SETUP: SetupCommands = {
   "architect.ui.configureModel": () => Promise.resolve(),
+  "architect.ui.enterApiKey": () => Promise.resolve(),
+  "architect.ui.startOllama": () => Promise.resolve(),
+  "architect.ui.installLitellm": () => Promise.resolve(),
   "architect.ui.demo": () => Promise.resolve(),
   "architect.ui.showOutput": () => Promise.resolve(),
   "architect.ui.restartServer": () => Promise.reject(new Error("no [way](command:x)")),

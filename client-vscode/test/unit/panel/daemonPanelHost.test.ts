@@ -38,7 +38,6 @@ function hostOf(daemon: FakeDaemon, more: Partial<PanelHostParts> = {}): PanelHo
     showQuestion: () => Promise.resolve(),
     openFile: () => Promise.resolve(),
     queuedBehind: () => "",
-    remedy: () => Promise.resolve(),
     onRunsChange: () => ({ dispose: () => undefined }),
     budgetUsd: () => undefined,
     actions: { begin: () => Promise.resolve("s.2"), fork: () => Promise.resolve() },

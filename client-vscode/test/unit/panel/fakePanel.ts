@@ -1,3 +1,4 @@
+import type { Remedy } from "../../../src/remedies";
 import type { Disposable } from "../../../src/disposable";
 import { Emitter } from "../../../src/emitter";
 import type { RunEvent } from "../../../src/conversation/event";
@@ -111,12 +112,13 @@ export class FakePanelHost implements ChatHost {
     this.runChanges.fire(undefined);
   }
 
-  readonly remedy = (id: string): Promise<void> => this.act("remedy", id);
-  readonly resume = (sessionId: string): Promise<void> => this.act("resume", sessionId);
+  readonly remedy = (runId: string, { kind }: Remedy): Promise<void> => this.act("remedy", `${runId} ${kind}`);
   readonly cancel = (runId: string): Promise<void> => this.act("cancel", runId);
   readonly undo = (runId: string): Promise<void> => this.act("undo", runId);
   readonly restore = (runId: string, step: number): Promise<void> => this.act("restore", runId, step);
-  readonly keep = (runId: string): Promise<void> => this.act("keep", runId);
+  readonly keepAll = (sessionId: string): Promise<void> => this.act("keepAll", sessionId);
+  readonly undoAll = (sessionId: string): Promise<void> => this.act("undoAll", sessionId);
+  readonly showAll = (sessionId: string): Promise<void> => this.act("showAll", sessionId);
   readonly showDiff = (runId: string): Promise<void> => this.act("diff", runId);
   readonly showQuestion = (requestId: string): Promise<void> => this.act("question", requestId);
   readonly fork = (runId: string): Promise<void> => this.act("fork", runId);

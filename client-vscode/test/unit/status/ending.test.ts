@@ -16,7 +16,7 @@ test("a run that is done is told in a line", () => {
     runId: "a.1",
     message: "make it faster: completed · 1 file",
     isProblem: false,
-    remedies: [],
+    buttons: [],
   });
 });
 

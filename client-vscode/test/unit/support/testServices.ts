@@ -3,6 +3,7 @@
 import type { Attachment } from "../../../src/panel/attachment";
 import type { ChatSurface, Services } from "../../../src/commands/services";
 import { LastChecks } from "../../../src/commands/lastChecks";
+import { SentRequests } from "../../../src/commands/sentRequests";
 import { PromptHistory, type Memento } from "../../../src/commands/promptHistory";
 import { QuestionQueue } from "../../../src/confirm/questionQueue";
 import { HunkStore } from "../../../src/hunks/hunkStore";
@@ -52,6 +53,7 @@ export function testServices(
     ownWorkflows: new OwnWorkflows(),
     prompts: new PromptHistory(memento()),
     checks: new LastChecks(memento()),
+    sent: new SentRequests(),
     chat: fakeChat(),
     ui: new FakeUi(),
     terminalOutput: undefined,

@@ -93,20 +93,6 @@ scene("the selection is explained with the words of the server", async (stage) =
   assert.equal(editor.document.getText(), TEXT);
 });
 
-scene("a plan is made first, and carried out where the user says so", async (stage) => {
-  const editor = await stage.open("one.py", TEXT);
-  const file = stage.path("one.py");
-  await stage.modelGives(reads(file), says("1. Change b to 22."));
-  stage.inputs.enter("plan b");
-  await vscode.commands.executeCommand("architect.ui.planFirst");
-  const question = await stage.messages.with("The plan is made. Carry it out?");
-  assert.equal(editor.document.getText(), TEXT);
-  await stage.modelGives(reads(file), edits(file, "b = 2\n", "b = 22\n"), says("Done."));
-  question.answer("Carry Out");
-  await stage.textBecomes(editor.document, EDITED);
-  await stage.ends("Carry Out Plan: plan b", "Done");
-});
-
 scene("what a run would be told is shown, with what other extensions report", async (stage) => {
   const editor = await stage.open("one.py", TEXT);
   const linter = vscode.languages.createDiagnosticCollection("linter");

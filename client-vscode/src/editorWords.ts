@@ -1,0 +1,18 @@
+/** What the server says of models, in the words of this editor: events of journals are for every front end. */
+
+/** What the server advises to do on a command line or in a file, and names it has for settings. */
+const WORDS: readonly (readonly [RegExp, string])[] = [
+  [/\bno model is set up: \(1\).*$/s, "no model is selected"],
+  [/: set [^:;]*, name another variable in llm\.api_key_env, or use --api-key on the command line/g, ""],
+  [/\bno key was found in [A-Z_]+(?: or [A-Z_]+)*/g, "no key is stored"],
+  [/\bno key was sent: no key is stored\b/g, "no key was sent"],
+  [/; `architect models` lists those that there are/g, ""],
+  [/ \((?:or )?(?:--[a-z-]+(?:, )?)?(?:llm\.fallbacks)?\)/g, ""],
+  [/\bllm\.api_base(?: or [A-Z0-9_]+_BASE)?\b/g, "architect.apiBase"],
+  [/\bllm\.model\b/g, "architect.model"],
+  [/\bllm\.reasoning_effort\b/g, "architect.reasoningEffort"],
+];
+
+export function inEditorWords(error: string): string {
+  return WORDS.reduce((text, [name, ours]) => text.replace(name, ours), error);
+}

@@ -1,0 +1,18 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { inEditorWords } from "../../src/editorWords";
+import serverErrors from "./serverErrors.json";
+
+test("whatever the server says of models comes without what is for a command line", () => {
+  for (const error of serverErrors) {
+    assert.doesNotMatch(inEditorWords(error), /--|\bllm\.|`architect|config\.yaml|:\s*$|[.:;]{2}/, error);
+  }
+});
+
+test("an error names settings of this editor, and no options of a command line", () => {
+  const noKey =
+    "no key for 'gpt-4.1': set OPENAI_API_KEY, name another variable in llm.api_key_env, or use --api-key on the command line";
+  assert.equal(inEditorWords(noKey), "no key for 'gpt-4.1'");
+  assert.equal(inEditorWords("set llm.model (or --model), or llm.api_base"), "set architect.model, or architect.apiBase");
+});
