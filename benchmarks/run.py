@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import job
+from chat_page import bench_chat_page
 from code_map_timing import bench_map
 from editor import bench_editor
 from figures import Figure, milliseconds
@@ -115,6 +116,15 @@ second request. What is written to a cache is paid for 1.25 times, what is read 
 """
 
 
+CHAT = """## Chat of VS Code
+
+Its page in Chromium without a GPU, 420 px wide, with answers in Markdown, code, changes, commands
+and searches (`client-vscode/test/webview/timing.mjs`). Of tasks of the page's thread it is the time
+of the processor, of keys that of the clock, the wait for the frame included; the least of several
+rounds, with the most in brackets.
+"""
+
+
 def page(
     figures: list[Figure],
     of_caches: list[Figure],
@@ -122,6 +132,7 @@ def page(
     of_tools: list[Figure],
     of_secrets: list[Figure],
     of_map: list[Figure],
+    of_chat: list[Figure],
     runs: int,
 ) -> str:
     commit = _git("rev-parse", "--short", "HEAD")
@@ -146,6 +157,9 @@ documents of a daemon that has had one run before. The wait is that of a trivial
 2 ms, so it is the longest that the event loop was held, and a little more.
 
 {_table(of_editor)}
+
+{CHAT}
+{_table(of_chat)}
 
 ## Tools
 
@@ -196,10 +210,14 @@ def main() -> None:
     parser.add_argument("--only-tools", action="store_true", help="print the tools' figures")
     parser.add_argument("--only-map", action="store_true", help="print those of the map")
     parser.add_argument("--only-secrets", action="store_true", help="print those of redaction")
+    parser.add_argument("--only-chat", action="store_true", help="print those of VS Code's chat")
     parser.add_argument("--only-caches", action="store_true", help="print those of prompt caches")
     options = parser.parse_args()
     if options.only_caches:
         print(_table(bench_prompt_cache()))
+        return
+    if options.only_chat:
+        print(_table(bench_chat_page(3)))
         return
     if options.only_editor:
         print(_table(bench_editor(options.runs)))
@@ -220,7 +238,8 @@ def main() -> None:
     of_caches = bench_prompt_cache()
     of_editor, of_secrets = bench_editor(options.runs), bench_redaction(options.runs)
     of_map = bench_map(max(3, options.runs // 3))
-    text = page(figures, of_caches, of_editor, of_tools, of_secrets, of_map, options.runs)
+    of_chat = bench_chat_page(3)
+    text = page(figures, of_caches, of_editor, of_tools, of_secrets, of_map, of_chat, options.runs)
     if not options.print:
         RESULTS.write_text(text)
     print(text)
