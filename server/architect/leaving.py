@@ -7,9 +7,9 @@ The process leaves by `os._exit`, which is quick since it tears nothing down; so
 import os
 import weakref
 from collections.abc import Callable
-from typing import NoReturn
+from typing import Any, NoReturn
 
-_waiting: set[weakref.finalize] = set()
+_waiting: "set[weakref.finalize[[], Any]]" = set()
 
 
 def call_at_end_of(owner: object, call: Callable[[], object]) -> None:

@@ -91,13 +91,13 @@ class ChatSession:
             self.chat.say("`do it` carries the plan out; or say what to change", "good")
         self._show_status(state)
         self._terminal.working(False)
-        self._go_on_with(["\n\n".join(unread)] if unread else [], run.outcome)
+        self._continue_with(["\n\n".join(unread)] if unread else [], run.outcome)
 
     def waiting(self, messages: list[str]) -> None:
         self._messages = messages
         self._terminal.queued([*messages, *self._later])
 
-    def _go_on_with(self, unread: list[str], outcome: Outcome | None) -> None:
+    def _continue_with(self, unread: list[str], outcome: Outcome | None) -> None:
         """Deal with what waited for the end of a run; after a stop it is up to the person."""
         commands, self._later = self._later, []
         self.waiting(self._messages)
