@@ -57,7 +57,7 @@ export function activate(context: ExtensionContext): void {
     showStatus(server, workbench.services.runs, {
       // Where the conversation is in sight, it would stand in front of it.
       isWanted: (runId) => currentSettings().notification && !panels.isVisible(runId),
-      isInSight: panels.isVisible,
+      isInSight: panels.shows,
       onChange: (listener) => panels.onVisibility(listener),
     }),
     restartOnChanges(server, workbench.services.runs, context.secrets, serverNotices),

@@ -68,7 +68,7 @@ def test_a_quota_is_told_from_a_rate_limit_wherever_a_run_ends(project: Project)
     for behaviour, kind, words in (
         (NO_CREDIT, "credit", "Failed: no credit or quota is left at the provider"),
         (slow, "rate_limit", "Failed: the provider's rate limit is reached"),
-        (OVERLOADED, "model", "Failed: the model gave no usable answer"),
+        (OVERLOADED, "model", "Failed: no usable answer from the model"),
     ):
         ended, _ = run(project, [behaviour], [behaviour], "--json")
         assert (ended.code, ended.document["error"]["kind"]) == (1, kind)

@@ -3,6 +3,7 @@
 import { commands, type Uri } from "vscode";
 
 import type { ChatSurface } from "../commands/services";
+import { sessionOf } from "../conversation/run";
 import { combinedDisposable, type Disposable } from "../disposable";
 import { Emitter } from "../emitter";
 import type { Attachment } from "./attachment";
@@ -46,6 +47,10 @@ export class Chats implements ChatSurface, Disposable {
 
   /** Whether the conversation of a run is in sight, or what it asks: the view tells that of all sessions. */
   readonly isVisible = (runId: string): boolean => this.view.isVisible || this.tabs.isVisible(runId);
+
+  /** Whether the conversation of a run is in sight. */
+  readonly shows = (runId: string): boolean =>
+    this.tabs.isVisible(runId) || (this.view.isVisible && this.view.chat?.sessionId === sessionOf(runId));
 
   readonly onVisibility = (listener: () => void): Disposable => this.visibility.event(listener);
 

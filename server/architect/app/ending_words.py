@@ -50,7 +50,7 @@ _FAILURES = {
     ErrorKind.CONFIGURATION: "something in the settings is wrong",
     ErrorKind.CREDIT: "no credit or quota is left at the provider",
     ErrorKind.RATE_LIMIT: "the provider's rate limit is reached",
-    ErrorKind.MODEL: "the model gave no usable answer",
+    ErrorKind.MODEL: "no usable answer from the model",
     ErrorKind.INTERNAL: "a bug in architect",
 }
 

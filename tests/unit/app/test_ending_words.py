@@ -73,7 +73,7 @@ ENDINGS = [
     ),
     (AgentState(STARTED, status=Status.FAILED, stop_reason=DONE), "Failed"),
     (AgentState(STARTED, status=Status.FAILED, stop_reason=StopReason.LLM_ERROR), "Failed"),
-    (failed(ErrorKind.MODEL), "Failed: the model gave no usable answer"),
+    (failed(ErrorKind.MODEL), "Failed: no usable answer from the model"),
     (failed(ErrorKind.AUTHENTICATION), "Failed: no access to the model"),
     (
         AgentState(CHECKED, status=Status.FAILED, stop_reason=DONE),
