@@ -73,6 +73,20 @@ def test_the_doctor_is_asked(tmp_path: Path) -> None:
     played(scene())
 
 
+def test_the_doctor_says_what_is_missing_without_the_ways_of_a_command_line(tmp_path: Path) -> None:
+    root = repository(tmp_path)
+
+    async def scene() -> None:
+        async with daemon(root, rich=True, config={"llm": {"model": "openai/gpt-5.1"}}) as client:
+            found = await client.command("architect.doctor", {"offline": True})
+            [model] = [each for each in found["checks"] if each["name"] == "model"]
+            assert (model["state"], model["command"]) == ("error", "architect login openai")
+            assert "no key for 'openai/gpt-5.1' is stored" in model["message"]
+            assert "--" not in model["message"]
+
+    played(scene())
+
+
 def test_models_of_an_address_are_listed_without_anybody_elses_key(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

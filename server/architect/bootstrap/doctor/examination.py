@@ -4,7 +4,7 @@ import asyncio
 import os
 import platform
 import sys
-from collections.abc import Awaitable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from architect.bootstrap.doctor import editors, keyring, machine, model, servers
@@ -12,7 +12,7 @@ from architect.bootstrap.doctor.check import Check, State
 from architect.bootstrap.settings import Settings, load_settings, workspace_root
 from architect.bootstrap.workspaces import check_workspace
 from architect.config.schema import Config
-from architect.domain.errors import UserError
+from architect.domain.errors import ArchitectError, UserError
 
 _LIMIT_S = 20.0
 """Of one group of checks; each program and request in it has less."""
@@ -32,11 +32,19 @@ async def examine(
 
 
 async def examine_settings(
-    settings: Config, root: Path, environ: Mapping[str, str], *, offline: bool = False
+    settings: Config,
+    root: Path,
+    environ: Mapping[str, str],
+    *,
+    offline: bool = False,
+    told: Callable[[ArchitectError], str] = str,
 ) -> list[Check]:
-    """What is checked under `settings`, in the workspace `root`; see `examine`."""
+    """What is checked under `settings`, in the workspace `root`; see `examine`.
+
+    `told` is the text of an error, in the words of the front end.
+    """
     groups: dict[str, Awaitable[Sequence[Check]]] = {
-        "model": model.checks(settings, environ, offline=offline),
+        "model": model.checks(settings, environ, offline=offline, told=told),
         "git": asyncio.to_thread(machine.programs, root),
         "language servers": asyncio.to_thread(servers.language_servers, settings, root),
         "sandbox": machine.sandbox(settings, root, environ),

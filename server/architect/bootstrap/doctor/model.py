@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from urllib.parse import urlsplit
 
 from architect.adapters.models.faults.no_connection import is_on_this_machine
@@ -24,17 +24,24 @@ from architect.bootstrap.models.providers import provider_of
 from architect.bootstrap.models.usable_models import usable_models
 from architect.config.llm import AUTO, LlmSettings
 from architect.config.schema import Config
+from architect.domain.errors import ArchitectError
 from architect.domain.model_names import editor_model_id
 
 _LOCAL = ("ollama", "ollama_chat", "lm_studio")
 
 
-async def checks(settings: Config, environ: Mapping[str, str], *, offline: bool) -> Sequence[Check]:
+async def checks(
+    settings: Config,
+    environ: Mapping[str, str],
+    *,
+    offline: bool,
+    told: Callable[[ArchitectError], str] = str,
+) -> Sequence[Check]:
     """Whether runs would get their model; its provider is asked, which costs nothing."""
     kept = await asyncio.to_thread(kept_keys, settings.llm, environ)
     names = {*kept.keys, *kept.problems}
     llm = by_key(settings.llm, environ, kept=names)
-    found = await asyncio.to_thread(_model, llm, environ, kept)
+    found = await asyncio.to_thread(_model, llm, environ, kept, told)
     if found.state is not State.OK or found.text.startswith(RECORDED):
         return [found]
     provider = provider_of(llm) or next(iter(key_providers(llm)), "")
@@ -46,7 +53,12 @@ async def checks(settings: Config, environ: Mapping[str, str], *, offline: bool)
     return [found, *await _asked(llm, provider, key, environ)]
 
 
-def _model(llm: LlmSettings, environ: Mapping[str, str], kept: KeptKeys) -> Check:
+def _model(
+    llm: LlmSettings,
+    environ: Mapping[str, str],
+    kept: KeptKeys,
+    told: Callable[[ArchitectError], str],
+) -> Check:
     name = llm.model
     if name == AUTO:
         from architect.adapters.models.local_servers import local_model
@@ -56,7 +68,7 @@ def _model(llm: LlmSettings, environ: Mapping[str, str], kept: KeptKeys) -> Chec
         text = f"{name}: a model of the editor, available only to runs started there"
         fix = "choose a model for other runs with --model"
         return Check("model", State.WARNING, text, fix, "architect models")
-    if problem := model_problem(llm, environ, kept):
+    if problem := model_problem(llm, environ, kept, told=told):
         known = {provider.prefix for provider in PROVIDERS}
         wanted = next((each for each in key_providers(llm) if each in known), "openai")
         fix = "keep a key, or see docs/models.md for other ways"

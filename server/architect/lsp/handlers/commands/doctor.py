@@ -43,8 +43,10 @@ async def doctor(editor: EditorSession, args: DoctorArgs, _token: object) -> Doc
         config = await editor.config(root)
     except ConfigError as error:
         config, first = Config(), [*first, *wrong_settings(error)]
-    checks = await examine_settings(config, root, editor.environ, offline=args.offline)
     words = editor.runs.words
+    checks = await examine_settings(
+        config, root, editor.environ, offline=args.offline, told=words.told
+    )
     return {
         "checks": [
             {
