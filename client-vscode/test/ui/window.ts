@@ -187,15 +187,18 @@ export class Window {
 
   /** Open the menu below the entry `text` of the menu of `target`; `entry` is one of that. */
   async openSubmenuOf(target: Locator, text: string, entry: string): Promise<void> {
+    // Like the palette, a menu is made when it is opened, and it closes when something takes the focus.
     await until(`the menu ${text}`, async () => {
-      // A menu closes as soon as something else takes the focus.
-      if (!(await this.menu(text).isVisible())) {
-        await target.click({ button: "right" });
-        await this.menu(text).waitFor({ timeout: 5_000 }).catch(() => undefined);
-      }
+      await target.click({ button: "right" });
+      await this.menu(text).waitFor({ timeout: 5_000 }).catch(() => undefined);
       await this.menu(text).hover({ timeout: 1_000 }).catch(() => undefined);
       await this.page.keyboard.press("ArrowRight");
-      return await appears(this.menu(entry), 1_000);
+      if (await appears(this.menu(entry), 1_000)) return true;
+      // One more Escape would take the selection away.
+      while (await this.page.locator(".monaco-menu").first().isVisible()) {
+        await this.page.keyboard.press("Escape");
+      }
+      return false;
     });
   }
 

@@ -1,5 +1,7 @@
 import { edits, reads, says } from "../../../host/model";
+import { until } from "../../../until";
 import { scene } from "../../run";
+import { appears } from "../../window";
 
 scene("a selection is changed from the keyboard, in an input of its own below it", async (window) => {
   const line = "share = total";
@@ -7,10 +9,14 @@ scene("a selection is changed from the keyboard, in an input of its own below it
   await window.openFile("ledger/split.py");
   await window.goToLine(11);
   await window.page.keyboard.press("Shift+ArrowDown");
-  await window.page.keyboard.press("Control+KeyK");
-  await window.page.keyboard.press("Alt+KeyI");
   const input = window.page.locator(".review-widget .comment-form .monaco-editor");
-  await window.page.locator(".review-widget .comment-form .monaco-editor.focused").waitFor();
+  const focused = window.page.locator(".review-widget .comment-form .monaco-editor.focused");
+  // A key does nothing before VS Code knows that it is possible here.
+  await until("the input below the selection", async () => {
+    await window.page.keyboard.press("Control+KeyK");
+    await window.page.keyboard.press("Alt+KeyI");
+    return await appears(focused, 5_000);
+  });
   await window.page.keyboard.type("call it part");
   await input.filter({ hasText: "part" }).waitFor();
   await window.page.keyboard.press("Enter");
