@@ -10,6 +10,7 @@ from typing import Any, Literal, ParamSpec, Protocol, TypeVar
 
 from architect.app.run_info import AskedKind, PendingQuestion
 from architect.app.run_state import WaitsFor
+from architect.domain.escape_controls import in_one_line
 from architect.domain.verdict import Answer, Choice, Confirmation, Subject, denied_because
 from architect.frozen import frozen
 
@@ -251,5 +252,5 @@ def message_of(question: Confirmation) -> str:
             text = f"{text[:_MESSAGE_CHARS]}\n[... {len(preview.text) - _MESSAGE_CHARS} more]"
         lines.append(f"\n{text}")
     if preview and preview.cwd not in ("", "."):
-        lines.append(f"(in {preview.cwd})")
+        lines.append(f"(in {in_one_line(preview.cwd)})")
     return "\n".join(lines)

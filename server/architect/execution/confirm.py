@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from architect.domain.effect import Effect
 from architect.domain.errors import PortFault, ToolFault, UnseenFileError
+from architect.domain.escape_controls import in_one_line
 from architect.domain.outcome import StopReason
 from architect.domain.question_title import question_title
 from architect.domain.redaction import rewritten
@@ -129,7 +130,8 @@ class ConfirmationGate:
             question = Confirmation(
                 tool=call.tool.name,
                 title=question_title(call.tool.name, call.traits.summary),
-                reason=verdict.reason,
+                # It may quote a name, behind whose line ends another question would seem to stand.
+                reason=in_one_line(verdict.reason),
                 grant=_words(call, demand),
                 subject=verdict.subject,
                 offers=self._grants.offers(call) if _can_be_kept(verdict, demand) else (),

@@ -26,6 +26,12 @@ PATCH = "--- a/a.py\n+++ b/a.py\n@@ -1 +1 @@\n-a\n+b\n"
         ),
         (
             "run_command",
+            "Run `npm install x`?",
+            Preview("command", "npm install x", "web\n\nls"),
+            "Architect: Run `npm install x`?\nwhy\n(in web\\n\\nls)",
+        ),
+        (
+            "run_command",
             "Run `make target0 ...`?",
             Preview("command", LONG, "."),
             f"Architect: Run `make target0 ...`?\nwhy\n\n{LONG}",

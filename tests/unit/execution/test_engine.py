@@ -338,6 +338,14 @@ def test_a_no_reaches_the_model_with_its_reason_and_is_recorded() -> None:
     assert rig.state.denials[0].reason == "nobody to ask; use --mode yolo"
 
 
+def test_the_reason_of_a_question_is_one_line_whatever_name_it_quotes() -> None:
+    approver = ScriptedApprover()
+    rig = make_rig(approver=approver, rules=Rules(mode=SENSITIVE, sandboxed=True))
+    rig.call("run_command", {"command": r"echo x > $'/etc/a\n\nls'"})
+    [question] = approver.questions
+    assert question.reason == r"writes to /etc/a\n\nls, outside the workspace"
+
+
 def test_a_no_without_a_word_has_a_reason_as_well() -> None:
     approver = LoggingApprover([], Answer(Choice.DENY))
     rig = make_rig(files=FILES, approver=approver, rules=Rules(mode=SENSITIVE))
