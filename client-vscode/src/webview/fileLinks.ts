@@ -1,23 +1,18 @@
 /** Places in files, as programs and models write them, that can be opened: `src/a.py:33`. */
 
+import { filePlaces } from "../filePlaces";
 import type { BlockActions } from "./blockView";
 import { element, type Child } from "./dom";
 
 /** Opens a file of the workspace at a line. */
 export type OpenFile = BlockActions["open"];
 
-/** Neither part of an address (`http://host.org:80`) nor of a longer name. */
-const PLACE = /(?<![\w/\\:@.-])((?:\/|\.\/)?(?:[\w.+-]+\/)*[\w+-][\w.+-]*\.[A-Za-z]\w{0,9}):(\d{1,7})(?::\d{1,5})?\b/g;
-
-/** How Python names them in a traceback. */
-const TRACEBACK = /File "([^"\n]{1,500})", line (\d{1,7})/g;
-
 /** Longer texts have hardly a place anybody looks for, and many that nobody does. */
 const MAX_CHARACTERS = 200_000;
 
 /** The text with its places as links. */
 export function withFileLinks(text: string, open: OpenFile): readonly Child[] {
-  const found = text.length > MAX_CHARACTERS ? [] : places(text);
+  const found = text.length > MAX_CHARACTERS ? [] : filePlaces(text);
   const nodes: Child[] = [];
   let at = 0;
   for (const { start, end, path, line } of found) {
@@ -27,25 +22,6 @@ export function withFileLinks(text: string, open: OpenFile): readonly Child[] {
     }
   }
   return [...nodes, text.slice(at)].filter((node) => node !== "");
-}
-
-interface Place {
-  readonly start: number;
-  readonly end: number;
-  readonly path: string;
-  readonly line: number;
-}
-
-function places(text: string): readonly Place[] {
-  return [PLACE, TRACEBACK]
-    .flatMap((pattern) => [...text.matchAll(pattern)])
-    .map((match) => ({
-      start: match.index,
-      end: match.index + match[0].length,
-      path: match[1] ?? "",
-      line: Math.max(Number(match[2]), 1),
-    }))
-    .sort((one, other) => one.start - other.start);
 }
 
 function fileLink(label: string, path: string, line: number, open: OpenFile): HTMLElement {
