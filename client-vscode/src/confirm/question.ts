@@ -25,12 +25,19 @@ export interface AnswerOption {
 }
 
 const TOAST_CHARS = 320;
+const HEADLINE_CHARS = 160;
 /** A longer command, or one with more lines, has to be read in an editor. */
 const LINE_CHARS = 120;
 
-/** What would be done, on one line. */
-export function headline(question: Question): string {
-  return oneLine(question.params.title, 160) || "Allow this action?";
+/** What would be done, on one line; a command with all of its variables, which its title leaves out. */
+export function headline({ params }: Question): string {
+  const title = oneLine(params.title, HEADLINE_CHARS);
+  const command = commandOf(params);
+  if (command === undefined || !isCommand(command) || needsPreview(params) || !title.startsWith("Run `")) {
+    return title || "Allow this action?";
+  }
+  const line = oneLine(command.command, HEADLINE_CHARS);
+  return title.includes(line) ? title : `Run \`${line}\`?`;
 }
 
 /** Why it is asked. */

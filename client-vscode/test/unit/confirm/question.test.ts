@@ -26,6 +26,18 @@ test("a command is asked about with its folder and the reasons", () => {
   );
 });
 
+test("a command is asked about with what its title leaves out", () => {
+  const title = "Run `git status`?";
+  const preview = { command: "GIT_PAGER='sh evil.sh' git status", cwd: "." };
+  const shown = question({ title, preview });
+  assert.match(toastText(shown), /^Confirm: Run `GIT_PAGER='sh evil\.sh' git status`\? — in the workspace/);
+  assert.match(previewText(shown), /^Run `GIT_PAGER='sh evil\.sh' git status`\?$/m);
+  const tail = `git status${" ".repeat(70)}; sh evil.sh`;
+  const cut = question({ title: `Run \`${tail.slice(0, 77)}...\`?`, preview: { command: tail, cwd: "." } });
+  assert.match(toastText(cut), /; sh evil\.sh`\? — in the workspace/);
+  assert.match(toastText(question({ title, preview: { command: "git status", cwd: "." } })), /^Confirm: Run `git status`\? — /);
+});
+
 test("the folder of the project is called the workspace", () => {
   const preview = { command: "npm test", cwd: "." };
   assert.match(toastText(question({ preview })), / — in the workspace — /);
