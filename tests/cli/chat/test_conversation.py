@@ -250,6 +250,17 @@ def test_text_of_a_model_cannot_steer_the_terminal(project: Project) -> None:
         assert not [mark for mark in (b"\x1b[2J", b"\x1b]0;", b"\x1b[31mred") if mark in screen.raw]
 
 
+def test_a_pasted_answer_cannot_steer_the_terminal(project: Project) -> None:
+    with talking(project, [Reply(calls=[write_call()]), Reply("then not")]) as (screen, _):
+        screen.say("make it")
+        screen.asks()
+        screen.paste("n, \x1b]0;title\x07 into docs")
+        screen.say("")
+        screen.shows("then not")
+        assert "n, \\x1b]0;title\\x07 into docs" in screen.words
+        assert b"\x1b]0;" not in screen.raw
+
+
 def test_ten_thousand_lines_are_shown_while_somebody_types(project: Project) -> None:
     long = "".join(f"line {number}\n" for number in range(10_000))
     with talking(project, [Reply(long, piece=4_000)]) as (screen, _):

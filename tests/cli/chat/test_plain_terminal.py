@@ -64,3 +64,13 @@ def test_without_colours_nothing_is_coloured(project: Project) -> None:
         screen.shows("bold code")
         screen.shows("Done")
         assert not [code for code in (b"\x1b[36m", b"\x1b[32m", b"\x1b[33m") if code in screen.raw]
+
+
+def test_what_is_given_back_cannot_steer_the_terminal(project: Project) -> None:
+    with talking(project, [Reply("Yes.")], TERM="dumb") as (screen, _):
+        screen.type("say \x1b]0;title\x07 yes\n")
+        screen.shows("Done")
+        screen.shows("status: openai/m")
+        screen.type("/edit\n")
+        screen.shows("say \\x1b]0;title\\x07 yes")
+        assert b"\x1b" not in screen.raw

@@ -75,13 +75,13 @@ class PlainTerminal:
 
     def give_back(self, text: str) -> None:
         self.rows([[("not read by the model, send it again:", "warning")]])
-        self.rows([[(f"  {line}", "plain")] for line in text.split("\n")])
+        self.rows([[(f"  {line}", "plain")] for line in escape_controls(text).split("\n")])
 
     def prompt(self) -> None:
         """Say that it is the turn of the person."""
         if self._status and self._status != self._told:
             self._told = self._status
-            self.rows([[(f"status: {self._status}", "dim")]])
+            self.rows([[(f"status: {escape_controls(self._status)}", "dim")]])
         self._write(f"you: {escape_controls(self._kept)}")
         self._is_prompted = True
 

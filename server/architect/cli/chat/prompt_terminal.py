@@ -125,7 +125,7 @@ class PromptTerminal:
             self._answer = None
             self._view.question, self._view.answers = "", False
             self._app.invalidate()
-        out.prose(f"{prompt}{line.strip()}", "dim")
+        out.prose(f"{prompt}{escape_controls(line.strip())}", "dim")
         return line
 
     async def serve(self, listener: Listener) -> None:
