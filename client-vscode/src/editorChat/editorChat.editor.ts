@@ -73,7 +73,9 @@ async function answered(
     ...(session === undefined ? {} : { session }),
     ...(uris.length === 0 ? {} : { scope: { uris } }),
   };
-  const end = await delegatedRun(services, argument, (state) => { stream.progress(state); }, token);
+  // It is read as Markdown, and names files and commands.
+  const told = (state: string) => { stream.progress(new MarkdownString().appendText(state).value); };
+  const end = await delegatedRun(services, argument, told, token);
   stream.markdown(new MarkdownString(withoutPictures(end.output)));
   stream.markdown(new MarkdownString("\n\n").appendText(end.summary));
   stream.button({ command: "architect.ui.openRun", title: "Open Run", arguments: [{ runId: end.runId }] });

@@ -8,7 +8,7 @@ import { CancellationSource } from "../../src/daemon/cancellationSource";
 import { ServerError } from "../../src/daemon/serverError";
 import { settled } from "./support/manualTimer";
 import { testServices, type TestServices } from "./support/testServices";
-import { RUN, runInfo } from "./support/values";
+import { RUN, event, runInfo } from "./support/values";
 
 const STARTED = { runId: RUN, state: "running" as const, position: 0, title: "make it faster" };
 const SESSION = runInfo().sessionId;
@@ -57,6 +57,19 @@ test("@architect tells what it does, what it said and what it changed, and goes 
     ["button", "Show Changes"],
   ]);
   assert.ok(told.some(([kind]) => kind === "progress"));
+});
+
+test("names in what it does are no Markdown", async () => {
+  const all = services();
+  offerInEditorChat(all);
+  const { told, stream } = fakeStream();
+  const answer = ask(stream, new CancellationSource());
+  await settled();
+  all.runs.apply(event(1_000, { type: "step.started", step: 1 }));
+  all.runs.apply(event(1_001, { type: "tool.decided", callId: "c1", name: "read_file", summary: "![x](http://a/)", allowed: true, by: "policy" }));
+  all.runs.update(runInfo({ state: "done", outcome: "completed", seq: 2_000 }));
+  await answer;
+  assert.deepEqual(told.filter(([kind]) => kind === "progress").at(-1), ["progress", "step 1: read\\_file \\!\\[x\\]\\(http://a/\\)"]);
 });
 
 test("cancelling the answer cancels the run", async () => {

@@ -14,8 +14,9 @@ export const registered: FakeChat = { participant: undefined, tools: new Map() }
 class FakeMarkdown {
   constructor(public value = "") {}
 
+  /** Escaped, as VS Code does it. */
   appendText(text: string): this {
-    this.value += text;
+    this.value += text.replace(/[\\`*_{}[\]()#+\-!~]/g, "\\$&");
     return this;
   }
 }
