@@ -16,6 +16,7 @@ from architect.domain.git_range import GitRange
 from architect.domain.paths import Access, WorkspacePath
 from architect.domain.review_scope import FileCoverage, ReviewScope
 from architect.domain.text.undecodable_bytes import shown
+from architect.execution.file_uses import names_of
 from architect.policy.diff_without_secrets import diff_without_secrets
 from architect.policy.file_rules import FileRules
 from architect.ports.workspace import Workspace
@@ -63,7 +64,7 @@ async def files_to_review(
     texts: dict[str, str] = {}
     left_out: list[FileCoverage] = []
     for relative, place in found.items():
-        if secrets.match([relative]) is not None:
+        if secrets.match(names_of(place, workspace.root)) is not None:
             left_out.append(FileCoverage(relative, (), "it may hold secrets"))
             continue
         try:

@@ -2,6 +2,7 @@
 
 import base64
 import binascii
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Literal
@@ -68,11 +69,18 @@ async def _text(editor: EditorSession, root: Path, sent: SentAttachment) -> Atta
         raise invalid(f"attachments: {sent.name!r} has neither a text nor a uri")
     path = relative_path(root, sent.uri)
     config = await editor.config(root)
-    if sensitive_files(config.guardrails.sensitive_files).match([path]) is not None:
+    names = (path, _behind_links(root, path))
+    if sensitive_files(config.guardrails.sensitive_files).match(names) is not None:
         raise invalid(f"attachments: {path!r} may hold secrets and is not sent")
     excerpt = await selection_in(editor, root, sent.uri, sent.range)
     attachment = as_it_is(excerpt, kind=sent.kind)
     return attachment if sent.range is not None else Attachment(sent.kind, path, attachment.text)
+
+
+def _behind_links(root: Path, path: str) -> str:
+    """The path of what is read: a harmless name may be a link to a file with secrets."""
+    real, whole = (Path(os.path.realpath(each)) for each in (root / path, root))
+    return real.relative_to(whole).as_posix() if real.is_relative_to(whole) else path
 
 
 def _image(sent: SentAttachment) -> Image:
