@@ -15,6 +15,7 @@ from architect.domain.errors import UserError
 from architect.domain.escape_controls import escape_controls, in_one_line
 from architect.domain.run_request import Attachment
 from architect.domain.text.counted import counted
+from architect.execution.message_queue import QueuedMessage
 from architect.frozen import frozen
 from architect.policy.file_rules import FileRules
 
@@ -56,12 +57,23 @@ class AttachedFiles:
             raise UserError(f"{str(path)!r} is no PNG, JPEG, GIF or WebP")
         return AttachedFiles(self.texts, (*self.images, Image(_name(path), media_type, data)))
 
+    def with_those_of(self, other: "AttachedFiles") -> "AttachedFiles":
+        return AttachedFiles((*self.texts, *other.texts), (*self.images, *other.images))
+
     @property
     def lines(self) -> tuple[str, ...]:
         """What a person is told of each: name and size."""
         texts = (attached_text("file", each.source, each.text) for each in self.texts)
         images = (Attached("image", each.name, 0, len(each.content)) for each in self.images)
         return tuple(map(attached_line, (*texts, *images)))
+
+
+def attached_to(messages: Iterable[QueuedMessage]) -> AttachedFiles:
+    """What goes with all of them."""
+    attached = AttachedFiles()
+    for message in messages:
+        attached = attached.with_those_of(AttachedFiles(message.attachments, message.images))
+    return attached
 
 
 def attached_line(attached: Attached) -> str:

@@ -299,6 +299,27 @@ def test_files_and_images_go_with_a_message_but_none_that_may_hold_secrets(
     assert [each["name"] for each in started["attached"]] == ["notes.txt", "dot.png"]
 
 
+def test_what_goes_with_a_message_that_was_not_read_goes_with_it_again(project: Project) -> None:
+    os.mkfifo(project.folder / "gate")
+    project.write("notes.txt", "remember the milk\n")
+    replies = [Reply(calls=[command_call("cat gate")]), Reply("Milk.")]
+    with talking(project, replies) as (screen, _):
+        screen.say("go")
+        screen.shows("run_command cat gate")
+        screen.say("/attach notes.txt")
+        screen.shows("notes.txt, 1 line")
+        screen.say("too late")
+        screen.shows("queued: too late")
+        screen.type(ESCAPE)
+        screen.shows("Cancelled")
+        screen.has_typed("too late")
+        screen.say("")
+        screen.shows("Milk.")
+        screen.shows("Done")
+    attached = [event["attached"] for event in of_type(project, "run.started")]
+    assert [[each["name"] for each in some] for some in attached] == [[], ["notes.txt"]]
+
+
 def test_a_closed_port_is_named_and_the_session_goes_on(project: Project) -> None:
     place = ("--model", "openai/m", "--api-base", "http://127.0.0.1:1/v1")
     settings = provider_environment() | {"ARCHITECT__LLM__RETRIES": "0"}
@@ -314,15 +335,21 @@ def test_a_closed_port_is_named_and_the_session_goes_on(project: Project) -> Non
 
 
 def test_without_a_model_it_is_said_once_and_the_message_stays(project: Project) -> None:
+    project.write("notes.txt", "remember the milk\n")
     with chat_screen(project, columns=60) as screen:
         screen.shows(WELCOME)
         screen.shows("no model is selected")
         screen.shows("/model NAME chooses one")
         screen.shows("no model chosen")
+        screen.say("/attach notes.txt")
+        screen.shows("with the next message: notes.txt, 1 line")
         screen.say("hi")
         screen.shows("no model is selected", times=2)
         screen.has_typed("hi")
         assert screen.words.count("error: no model is selected") == 2
+        screen.type(CTRL_C)
+        screen.say("/attach")
+        screen.shows("with the next message: notes.txt, 1 line", times=2)
         screen.type(CTRL_C)
         screen.type(CTRL_C)
         assert screen.end() == 0

@@ -8,7 +8,7 @@ from architect.app.front_end_words import FrontEndWords
 from architect.app.live_run import LiveRun
 from architect.app.run_state import Outcome
 from architect.bootstrap.runtime import crash_log
-from architect.cli.attached_files import AttachedFiles
+from architect.cli.attached_files import AttachedFiles, attached_to
 from architect.cli.chat.canvas import CanvasPrinter
 from architect.cli.chat.chat_parts import ChatParts
 from architect.cli.chat.chat_place import ChatPlace
@@ -27,6 +27,7 @@ from architect.config.llm import AUTO
 from architect.domain.errors import ArchitectError
 from architect.domain.journal.state import AgentState
 from architect.domain.outcome import Status
+from architect.execution.message_queue import QueuedMessage
 from architect.lazy_pattern import lazy_pattern
 from architect.ports.event_sink import EventSink
 
@@ -43,7 +44,7 @@ class ChatSession:
         self._printer = CanvasPrinter(terminal)
         self.out = HeldPrinter(self._printer)
         self._approver = TerminalApprover(self.out, terminal)
-        self._lines: asyncio.Queue[str] = asyncio.Queue()
+        self._lines: asyncio.Queue[tuple[str, AttachedFiles]] = asyncio.Queue()
         self._lines_heard = 0
         self._later: list[str] = []
         """Commands that wait until the agent is done."""
@@ -71,8 +72,11 @@ class ChatSession:
             await self.conversation.close()
 
     def said(self, text: str) -> None:
+        self._hear(text, AttachedFiles())
+
+    def _hear(self, text: str, attached: AttachedFiles) -> None:
         self._lines_heard += 1
-        self._lines.put_nowait(text)
+        self._lines.put_nowait((text, attached))
 
     def stop(self) -> bool:
         return self.conversation.stop()
@@ -81,7 +85,7 @@ class ChatSession:
         self._plan_is_ready = False
         self._terminal.working(True)
 
-    def ended(self, run: LiveRun, state: AgentState, unread: list[str]) -> None:
+    def ended(self, run: LiveRun, state: AgentState, unread: list[QueuedMessage]) -> None:
         self._printer.close()
         started = state.started
         if run.error and state.error is None and started is not None:
@@ -91,30 +95,38 @@ class ChatSession:
             self.chat.say("`do it` carries the plan out; or say what to change", "good")
         self._show_status(state)
         self._terminal.working(False)
-        self._continue_with(["\n\n".join(unread)] if unread else [], run.outcome)
+        self._continue_with(unread, run.outcome)
 
     def waiting(self, messages: list[str]) -> None:
         self._messages = messages
         self._terminal.queued([*messages, *self._later])
 
-    def _continue_with(self, unread: list[str], outcome: Outcome | None) -> None:
+    def _continue_with(self, unread: list[QueuedMessage], outcome: Outcome | None) -> None:
         """Deal with what waited for the end of a run; after a stop it is up to the person."""
         commands, self._later = self._later, []
         self.waiting(self._messages)
-        if unread and outcome not in _GOES_ON:
-            self._terminal.give_back(*unread)
-            unread = []
+        if unread:
+            text = "\n\n".join(message.text for message in unread)
+            attached = attached_to(unread)
+            if outcome in _GOES_ON:
+                self._hear(text, attached)
+            else:
+                self._give_back(text, attached)
         if commands and outcome is Outcome.CANCELLED:
             self._terminal.give_back("\n".join(commands))
             commands = []
-        for line in (*unread, *commands):
+        for line in commands:
             self.said(line)
+
+    def _give_back(self, text: str, attached: AttachedFiles) -> None:
+        self._terminal.give_back(text)
+        self.chat.attached = attached.with_those_of(self.chat.attached)
 
     async def _deal_with_lines(self) -> None:
         while True:
-            text = await self._lines.get()
+            text, attached = await self._lines.get()
             try:
-                await self._deal_with(text)
+                await self._deal_with(text, attached)
             except ArchitectError as error:
                 for line in error_lines(error):
                     self.chat.say(line, "bad")
@@ -136,7 +148,7 @@ class ChatSession:
                 for line in lines:
                     self.chat.say(line, "warning")
 
-    async def _deal_with(self, text: str) -> None:
+    async def _deal_with(self, text: str, brought: AttachedFiles) -> None:
         await self.conversation.settled()
         if _COMMAND.fullmatch(text) and waits(text) and self.conversation.is_working:
             self._later.append(text)
@@ -149,10 +161,11 @@ class ChatSession:
         elif self._plan_is_ready and text.strip().lower() in DO_IT:
             await carry_out(self.chat, "/do")
         else:
-            attached, self.chat.attached = self.chat.attached, AttachedFiles()
+            attached = self.chat.attached = brought.with_those_of(self.chat.attached)
             for line in attached.lines:
                 self.chat.say(f"  + {line}", "dim")
-            await self.conversation.send(text, attached)
+            await self.conversation.send(text, attached)  # else it comes back with what goes along
+            self.chat.attached = AttachedFiles()
 
     def _log(self) -> EventSink:
         """What shows one run."""

@@ -39,7 +39,7 @@ class Audience(Protocol):
         """A run works from now on."""
         ...
 
-    def ended(self, run: LiveRun, state: AgentState, unread: list[str]) -> None:
+    def ended(self, run: LiveRun, state: AgentState, unread: list[QueuedMessage]) -> None:
         """It is over, with this last state; of `unread` the model has read nothing."""
         ...
 
@@ -68,7 +68,7 @@ class Conversation:
         self._runs = RunManager(self._open, self._live, watch=self, crashes=crash_log())
         self._current: LiveRun | None = None
         self._last = AgentState()
-        self._waiting: dict[str, str] = {}
+        self._waiting: dict[str, QueuedMessage] = {}
 
     @property
     def is_working(self) -> bool:
@@ -90,11 +90,10 @@ class Conversation:
                 RunRequest(text, "", attachments=attached.texts, images=attached.images)
             )
             return
-        message_id = secrets.token_hex(8)
-        self._waiting[message_id] = text
-        message = QueuedMessage(message_id, text, attached.texts, attached.images)
+        message = QueuedMessage(secrets.token_hex(8), text, attached.texts, attached.images)
+        self._waiting[message.message_id] = message
         self._current.say(message, at_once=False)
-        self._audience.waiting([*self._waiting.values()])
+        self._tell_waiting()
 
     async def start(self, request: RunRequest, *, title: str = "") -> None:
         """Start a run of the session; without an agent in `request` it has that of before.
@@ -172,14 +171,17 @@ class Conversation:
         self._current = None
         unread = list(self._waiting.values())
         self._waiting.clear()
-        self._audience.waiting([])
+        self._tell_waiting()
         self._audience.ended(run, self._last, unread)
 
     def show(self, record: Record) -> None:
         """What waited is read."""
         if isinstance(record.event, UserSaid) and record.event.message_id in self._waiting:
             del self._waiting[record.event.message_id]
-            self._audience.waiting([*self._waiting.values()])
+            self._tell_waiting()
+
+    def _tell_waiting(self) -> None:
+        self._audience.waiting([message.text for message in self._waiting.values()])
 
     async def _next(self) -> NextRun:
         if self.session_id is None:
