@@ -25,6 +25,8 @@ export interface QueueListener {
 
 export class MessageQueue {
   private waiting: readonly Waiting[] = [];
+  /** Messages that the server has not answered yet, and whether their run ended meanwhile. */
+  private readonly asked = new Map<string, { isOver: boolean }>();
 
   constructor(
     private readonly host: Pick<PanelHost, "say" | "withdraw">,
@@ -38,14 +40,20 @@ export class MessageQueue {
   /** Whether the run will have its model read it. */
   async say({ interrupt, ...said }: SaidMessage): Promise<boolean> {
     const message = { ...said, messageId: randomUUID() };
+    const asked = { isOver: false };
+    this.asked.set(message.messageId, asked);
     this.become([...this.waiting, message]);
     let isAccepted = false;
     try {
       isAccepted = await this.host.say({ ...message, interrupt });
     } finally {
+      this.asked.delete(message.messageId);
       if (!isAccepted) {
         this.remove(message.messageId);
       }
+    }
+    if (asked.isOver) {
+      this.giveBack([message]);
     }
     return isAccepted;
   }
@@ -75,10 +83,22 @@ export class MessageQueue {
       this.remove(textOf(event, "messageId"));
     } else if (event.type === "run.state" && textOf(event, "state") === "done") {
       const unread = this.waiting.filter((each) => each.runId === event.runId);
-      for (const message of unread) {
-        this.remove(message.messageId);
-        this.listener.onReturned(message);
+      // Who sends a message learns from the answer whether it was refused, and sends it elsewhere.
+      for (const { messageId } of unread) {
+        const asked = this.asked.get(messageId);
+        if (asked !== undefined) {
+          asked.isOver = true;
+        }
       }
+      this.giveBack(unread.filter(({ messageId }) => !this.asked.has(messageId)));
+    }
+  }
+
+  /** The words of those that still wait. */
+  private giveBack(messages: readonly Waiting[]): void {
+    for (const message of messages.filter((each) => this.waiting.includes(each))) {
+      this.remove(message.messageId);
+      this.listener.onReturned(message);
     }
   }
 

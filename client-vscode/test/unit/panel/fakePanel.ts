@@ -175,12 +175,15 @@ export class FakePanelHost implements ChatHost {
   /** What the run hears, by its id, until its model reads it. */
   readonly said = new Map<string, Words>();
   isWorking = true;
+  /** When what is said is answered. */
+  answers: () => Promise<void> = () => Promise.resolve();
 
   async say(words: Words): Promise<boolean> {
     await this.act("say", words.text, words.interrupt);
     if (this.isWorking) {
       this.said.set(words.messageId, words);
     }
+    await this.answers();
     return this.isWorking;
   }
 

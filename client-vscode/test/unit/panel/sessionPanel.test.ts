@@ -260,6 +260,18 @@ function returned(webview: FakeWebview): readonly string[] {
   return webview.ofType("promptRejected").map(({ prompt }) => prompt);
 }
 
+/** Answers of `architect.say` come when what it gives is called. */
+function holdsSay(host: FakePanelHost): () => void {
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  host.answers = () => held;
+  return () => {
+    release();
+  };
+}
+
 test("a message waits until the model has read it", async (context) => {
   const { host, webview, messageId } = await queued(context);
   host.emits(event(9000, "user.said", { messageId, text: "and the tests" }));
@@ -273,6 +285,35 @@ test("a message that no model will read is given back at the end of the run", as
   host.emits(event(9001, "run.state", { state: "done" }));
   assert.deepEqual(waiting(webview), []);
   assert.deepEqual(returned(webview), ["and the tests"]);
+});
+
+test("a message that is refused behind the end of its run begins the next one, and is not in the input", async (context) => {
+  const { host, webview } = opened(context);
+  webview.says({ type: "ready" });
+  await until("a beginning", () => webview.posted.length > 0);
+  host.isWorking = false;
+  const answered = holdsSay(host);
+  webview.says(submit("and the tests"));
+  await until("the message", () => host.done.length === 1);
+  host.emits(event(9001, "run.state", { state: "done" }));
+  answered();
+  await until("the next run", () => host.done.length === 2);
+  assert.deepEqual(host.done.at(-1), ["begin", "s", "and the tests"]);
+  assert.deepEqual(returned(webview), []);
+});
+
+test("a message that was taken is given back once, if the run ends before the answer is here", async (context) => {
+  const { host, webview } = opened(context);
+  webview.says({ type: "ready" });
+  await until("a beginning", () => webview.posted.length > 0);
+  const answered = holdsSay(host);
+  webview.says(submit("and the tests"));
+  await until("the message", () => host.said.size === 1);
+  host.emits(event(9001, "run.state", { state: "done" }));
+  assert.deepEqual(returned(webview), []);
+  answered();
+  await until("the words", () => returned(webview).length === 1);
+  assert.deepEqual(waiting(webview), []);
 });
 
 test("a message can be edited or sent at once as long as it waits", async (context) => {
