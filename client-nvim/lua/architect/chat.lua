@@ -56,7 +56,7 @@ end
 ---@param fields? table more of the argument
 local function start(chat, message, attached, fields)
   chat.sending, chat.waits, chat.problem = true, nil, nil
-  chat.sent = { text = message, attached = vim.tbl_map(attachments.words, attached) }
+  chat.sent = { text = message, attached = vim.tbl_map(attachments.words, attached), attachments = attached }
   tail.update(chat)
   chat_open.with_server(chat, function(connection)
     local argument = vim.tbl_extend('force', vim.deepcopy(chat.choices), { prompt = message, session = chat.session }, fields or {})
@@ -88,6 +88,19 @@ function M.give_back(chat, message, attached)
   chat_input.update(chat)
 end
 
+--- Take a message out of the queue.
+---@param chat architect.Chat
+---@param id string
+---@return boolean was_there false if the end of the run has dealt with it
+local function take_out(chat, id)
+  local count = #chat.queue
+  chat.queue = vim.tbl_filter(function(each)
+    return each.id ~= id
+  end, chat.queue)
+  tail.update(chat)
+  return #chat.queue < count
+end
+
 --- Tell the active run something.
 ---@param chat architect.Chat
 ---@param message string
@@ -99,12 +112,6 @@ local function say(chat, message, attached, interrupts)
   queued.attachments = attached
   table.insert(chat.queue, queued)
   tail.update(chat)
-  local function take_out()
-    chat.queue = vim.tbl_filter(function(each)
-      return each.id ~= id
-    end, chat.queue)
-    tail.update(chat)
-  end
   chat_open.with_server(chat, function(connection)
     local argument = { runId = chat.active, text = message, messageId = id, interrupt = interrupts or nil }
     argument.attachments = #attached > 0 and attached or nil
@@ -112,14 +119,14 @@ local function say(chat, message, attached, interrupts)
       if type(result) ~= 'table' or not result.accepted then
         -- The run is about to be over: the message begins the next one.
         queued.refused = true
-        if not chat.active then
-          take_out()
+        if not chat.active and take_out(chat, id) then
           start(chat, message, attached)
         end
       end
     end, function(err)
-      take_out()
-      M.give_back(chat, message, attached)
+      if take_out(chat, id) then
+        M.give_back(chat, message, attached)
+      end
       notify.error(err.message or 'the message was not taken')
     end)
   end)
@@ -193,7 +200,18 @@ function M.on_end(chat, event)
   notify.warn('the model did not read your last message; it is in the input again')
 end
 
---- The server of a workspace exited: nothing runs there any more, and nobody reads what is queued.
+--- Messages on their way to a run that has not begun.
+---@param chat architect.Chat
+---@return table[]
+local function unsent(chat)
+  local found = chat.sending and { chat.sent } or {}
+  for _, each in ipairs(chat.held) do
+    found[#found + 1] = { text = each.message, attachments = each.attached }
+  end
+  return found
+end
+
+--- The server of a workspace exited: nothing runs there any more, and nobody reads what was sent.
 ---@param root string?
 function M.on_lost(root)
   for _, chat in ipairs(chats.all()) do
@@ -201,6 +219,7 @@ function M.on_lost(root)
       if chat.active then
         require('architect.log_writer').line(chat.log, 'server exited, run interrupted', 'ArchitectWarning')
       end
+      chat.queue, chat.held = vim.list_extend(chat.queue, unsent(chat)), {}
       chat.active, chat.sending, chat.sent, chat.waits, chat.backlog = nil, nil, nil, nil, nil
       M.on_end(chat, { outcome = 'interrupted' })
     end
@@ -232,9 +251,9 @@ function M.withdraw()
       if type(result) ~= 'table' or not result.withdrawn then
         return notify.warn('the model has read it already')
       end
-      table.remove(chat.queue)
-      tail.update(chat)
-      M.give_back(chat, last.text, last.attachments or {})
+      if take_out(chat, last.id) then
+        M.give_back(chat, last.text, last.attachments or {})
+      end
     end)
   end)
 end

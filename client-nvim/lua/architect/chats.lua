@@ -21,6 +21,7 @@ local api = vim.api
 ---@field id string
 ---@field text string
 ---@field attached string[] what goes along, in words
+---@field attachments architect.Attachment[] what goes along
 
 ---@class architect.Chat
 ---@field number integer
@@ -33,7 +34,7 @@ local api = vim.api
 ---@field order string[] ids of the runs, the oldest first
 ---@field active string? the run that is under way
 ---@field sending boolean? whether a run was asked for that has no id yet
----@field sent { text: string, attached: string[] }? the message whose run has not begun
+---@field sent { text: string, attached: string[], attachments: architect.Attachment[] }? the message whose run has not begun
 ---@field held table[] messages that were written before that run had an id
 ---@field waits string? what the active run waits for
 ---@field problem string? why runs would fail

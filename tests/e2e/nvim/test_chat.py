@@ -1,5 +1,6 @@
 """The chat with a server that does what the test says: what is sent, and what is shown of it."""
 
+from threading import Event
 from typing import Any
 
 from tests.e2e.nvim.harness import Harness
@@ -184,6 +185,72 @@ def test_what_the_model_did_not_read_begins_the_next_run(harness: Harness) -> No
     ends(harness, 2)
     assert harness.daemon.executed("run", 2) == {"prompt": "and the header", "session": "s1"}
     assert "queued" not in chat_text(harness)
+
+
+def test_a_message_that_is_refused_behind_the_end_of_its_run_is_sent_once(
+    harness: Harness,
+) -> None:
+    begins(harness)
+    is_over = Event()
+
+    def refused(_: object) -> dict[str, Any]:
+        is_over.wait(PATIENCE_S)
+        return {"accepted": False, "messageId": "m"}
+
+    harness.daemon.commands["say"] = refused
+    harness.editor.keys("iand the header<C-s>")
+    harness.daemon.executed("say")
+    will_run(harness, "s1.2")
+    ends(harness, 2)
+    is_over.set()
+    assert harness.daemon.executed("run", 2) == {"prompt": "and the header", "session": "s1"}
+    harness.editor.command("Architect withdraw")
+    harness.event("run.started", 1, agent="build", model="m", task="and the header", runId="s1.2")
+    until(lambda: chat_text(harness).count("and the header") == 1, "one message", PATIENCE_S)
+    sent = harness.server.sent("workspace/executeCommand")
+    assert [call["command"] for call in sent].count("architect.run") == 2
+
+
+def test_the_message_that_is_withdrawn_is_the_one_that_was_meant(harness: Harness) -> None:
+    begins(harness)
+    may_answer = Event()
+
+    def withdrawn(_: object) -> dict[str, Any]:
+        may_answer.wait(PATIENCE_S)
+        return {"withdrawn": True}
+
+    harness.daemon.commands["say"] = lambda _: {"accepted": True, "messageId": "m"}
+    harness.daemon.commands["withdraw"] = withdrawn
+    harness.editor.keys("ifirst<C-s>")
+    harness.daemon.executed("say")
+    harness.editor.command("Architect withdraw")
+    harness.daemon.executed("withdraw")
+    harness.editor.keys("isecond<C-s>")
+    shows(harness, "second")
+    may_answer.set()
+    until(lambda: harness.editor.buffer_text(INPUT) == "first", "the message", PATIENCE_S)
+    assert "second" in chat_text(harness) and "first" not in chat_text(harness)
+
+
+def test_what_is_on_its_way_when_the_server_ends_is_in_the_input_again(harness: Harness) -> None:
+    ends_now = Event()
+
+    def never(_: object) -> object:
+        ends_now.wait(PATIENCE_S)
+        raise OSError
+
+    harness.daemon.commands["run"] = never
+    harness.editor.command("Architect chat do it")
+    harness.daemon.executed("run")
+    harness.editor.keys("iand the header<C-s>")
+    shows(harness, "and the header")
+    harness.server.kill()
+    until(
+        lambda: harness.editor.buffer_text(INPUT) == "do it\n\nand the header",
+        "the messages",
+        PATIENCE_S,
+    )
+    ends_now.set()
 
 
 def test_after_a_stop_an_unread_message_is_in_the_input_again(harness: Harness) -> None:
