@@ -201,6 +201,31 @@ def test_a_plan_is_made_and_carried_out(project: Project) -> None:
     assert started[1]["task"] == "Carry out the plan."
 
 
+def test_the_planner_that_was_chosen_plans_and_does_not_carry_out(project: Project) -> None:
+    replies = [Reply("1. Look."), Reply("Looked.")]
+    with talking(project, replies, "--agent", "plan") as (screen, _):
+        screen.say("look at it")
+        screen.shows("`do it` carries the plan out")
+        screen.say("do it")
+        screen.shows("Looked.")
+        screen.shows("Done", times=2)
+    assert [event["agent"] for event in of_type(project, "run.started")] == ["plan", "build"]
+
+
+def test_in_a_new_session_nothing_of_another_one_is_undone(project: Project) -> None:
+    with talking(project, [Reply(calls=[write_call()]), Reply("written")], "--mode", "edit") as (
+        screen,
+        _,
+    ):
+        screen.say("write it")
+        screen.shows("Done")
+        screen.say("/new")
+        screen.shows("a new session")
+        screen.say("/undo all")
+        screen.shows("nothing has been done in this session yet")
+    assert (project.folder / "new.txt").exists()
+
+
 def test_changes_are_shown_undone_and_the_message_is_sent_anew(project: Project) -> None:
     replies = [Reply(calls=[write_call()]), Reply("written"), Reply("anew")]
     with talking(project, replies, "--mode", "edit") as (screen, server):

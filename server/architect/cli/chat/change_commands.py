@@ -19,6 +19,7 @@ from architect.services.review_scope import ReviewWishes, review_of
 from architect.services.user_runs import report_lines
 
 _MOST_LINES = 400
+_ALL = "all"
 
 
 async def show_diff(chat: ChatParts, run: str) -> None:
@@ -42,10 +43,10 @@ async def undo(chat: ChatParts, words: str) -> None:
     """Undo a run, the last one that changed files, or with `all` the whole session."""
     conversation = chat.conversation
     conversation.require_idle()
-    if conversation.session_id is None and not words:
+    if conversation.session_id is None and words in ("", _ALL):
         raise UserError("nothing has been done in this session yet; `/undo ID` undoes a run")
     place = conversation.place
-    which = conversation.session_id if words == "all" else words or await _last_changing(chat)
+    which = conversation.session_id if words == _ALL else words or await _last_changing(chat)
     llm = place.config(chat.choices.options).llm
     credentials = await Credentials(os.environ, place.api_key).with_kept(llm)
     reports = await undo_session(
@@ -107,11 +108,11 @@ COMMANDS = (
     ),
     SlashCommand(
         name="undo",
-        argument="[all|RUN]",
+        argument=f"[{_ALL}|RUN]",
         summary="undo the last changes, all of the session, or those of a run",
         run=undo,
         waits=True,
-        completions=lambda _: ("all",),
+        completions=lambda _: (_ALL,),
     ),
     SlashCommand(
         name="review",

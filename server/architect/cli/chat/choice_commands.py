@@ -80,7 +80,8 @@ async def carry_out(chat: ChatParts, words: str) -> None:
         raise UserError("there is no plan yet; `/plan TASK` makes one")
     if chat.choices.plans:
         chat.choices.mode = "edit"
-    agent = chat.choices.agent or DEFAULT_AGENT
+    chosen = chat.choices.agent
+    agent = chosen if chosen and chosen != PLANNER else DEFAULT_AGENT
     await chat.conversation.start(RunRequest(f"{CARRY_OUT} {words}".strip(), agent))
 
 
