@@ -177,6 +177,18 @@ def test_a_session_is_left_and_found_again_with_its_conversation(project: Projec
     assert len(project.journals) == 1
 
 
+def test_the_number_of_a_session_is_that_in_the_list_that_was_shown(project: Project) -> None:
+    with talking(project, [Reply("Noted."), Reply("Noted.")]) as (screen, _):
+        screen.say("buy milk")
+        screen.shows("Done")
+        screen.say("/new buy bread")
+        screen.shows("Done", times=2)
+        screen.say("/sessions MILK")
+        screen.shows("/resume NUMBER")
+        screen.say("/resume 1")
+        screen.shows("you: buy milk")
+
+
 def test_what_was_typed_is_kept_for_its_user_alone(project: Project) -> None:
     with talking(project, [Reply("ok")]) as (screen, _):
         screen.say("remember me")

@@ -10,12 +10,15 @@ from architect.cli.chat.conversation import Conversation
 from architect.cli.held_printer import HeldPrinter
 from architect.cli.printer import Style
 from architect.domain.escape_controls import escape_controls
+from architect.domain.ids import SessionId
 from architect.frozen import frozen
 
 
 @dataclass(slots=True)
 class ChatParts:
-    """`attached` goes with the next message. `models` are the names that are known by now."""
+    """`attached` goes with the next message. `models` are the names that are known by now, `listed`
+    the sessions in the order in which they were shown last.
+    """
 
     conversation: Conversation
     choices: Choices
@@ -23,6 +26,7 @@ class ChatParts:
     out: HeldPrinter
     attached: AttachedFiles = field(default_factory=AttachedFiles)
     models: tuple[str, ...] = ()
+    listed: tuple[SessionId, ...] = ()
 
     def say(self, text: str, style: Style = "plain") -> None:
         """A line for the person, broken between words."""

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from architect.app.run_title import title_of
 from architect.app.sessions.exporting import ExportFormat, export_session
+from architect.app.sessions.listing import listed_sessions
 from architect.app.sessions.titles import rename_session
 from architect.bootstrap.sessions import session_store
 from architect.cli.chat.chat_parts import ChatParts, SlashCommand
@@ -22,7 +23,9 @@ async def _summaries(chat: ChatParts) -> Sequence[SessionSummary]:
 
 
 async def sessions(chat: ChatParts, words: str) -> None:
-    found = [each for each in await _summaries(chat) if words.lower() in _about(each).lower()]
+    root = chat.conversation.place.root
+    found = [each.summary for each in await listed_sessions([root], query=words)]
+    chat.listed = tuple(each.session_id for each in found)
     if not found:
         chat.say("no sessions" + (f" with {words!r}" if words else " in this workspace yet"))
     for number, each in enumerate(found[:_MOST_SHOWN], 1):
@@ -45,8 +48,9 @@ async def resume(chat: ChatParts, words: str) -> None:
     others = [each for each in found if each.session_id != chat.conversation.session_id]
     if not words and not others:
         raise UserError("there is no other session in this workspace")
-    if words.isdecimal() and 1 <= int(words) <= len(found):
-        session_id = found[int(words) - 1].session_id
+    listed = chat.listed or [each.session_id for each in found]
+    if words.isdecimal() and 1 <= int(words) <= len(listed):
+        session_id = listed[int(words) - 1]
     else:
         session_id = SessionId(words) if words else others[0].session_id
     await show_session(chat, session_id)
@@ -135,7 +139,7 @@ COMMANDS = (
     SlashCommand(
         name="sessions",
         argument="[WORDS]",
-        summary="list the sessions of this workspace",
+        summary="list the sessions of this workspace, or those in which the words occur",
         run=sessions,
     ),
     SlashCommand(
