@@ -13,8 +13,11 @@ import { readFromWebview } from "./requests";
 import { errorText } from "./sessionFeed";
 import { SessionPanel } from "./sessionPanel";
 
+/** Where messages go; they go there, too, when the user has opened another session meanwhile. */
+interface Place { session: SessionPanel | undefined }
+
 export class Chat implements Disposable {
-  private session: SessionPanel | undefined;
+  private place: Place = { session: undefined };
   private isReady = false;
   /** What has to wait until the webview can be told. */
   private held: ToWebview[] = [];
@@ -73,8 +76,24 @@ export class Chat implements Disposable {
     if (runId !== undefined && sessionOf(runId) === this.sessionId) {
       return;
     }
+    this.show(runId, { session: undefined });
+  }
+
+  private get session(): SessionPanel | undefined {
+    return this.place.session;
+  }
+
+  /** Messages to that place go on with the session of a run; it is shown, if the place still is. */
+  private goOn(place: Place, runId: string): void {
+    if (place === this.place) {
+      this.show(runId, place);
+    }
+  }
+
+  private show(runId: string | undefined, place: Place): void {
     this.session?.dispose();
-    this.session = runId === undefined ? undefined : new SessionPanel(runId, this.webview, this.host);
+    place.session = runId === undefined ? undefined : new SessionPanel(runId, this.webview, this.host);
+    this.place = place;
     this.webview.setTitle("");
     if (this.isReady) {
       this.begin();
@@ -147,7 +166,8 @@ export class Chat implements Disposable {
       this.begin();
       this.tellLost(request);
     } else if (request.type === "submit") {
-      this.sending = this.sending.then(() => this.submit(request));
+      const { place } = this;
+      this.sending = this.sending.then(() => this.submit(request, place));
       await this.sending;
     } else {
       await this.act(request).catch((error: unknown) => {
@@ -175,11 +195,11 @@ export class Chat implements Disposable {
     return runId === "" || sessionOf(runId) === this.sessionId;
   }
 
-  private async submit(submission: Submission): Promise<void> {
+  private async submit(submission: Submission, place: Place): Promise<void> {
     const { prompt, attachments } = submission;
     try {
       await this.host.remember(prompt);
-      const isSent = await this.send(await this.completed(submission));
+      const isSent = await this.send(await this.completed(submission), place);
       if (isSent) {
         this.images.release(attachments);
       } else {
@@ -192,25 +212,21 @@ export class Chat implements Disposable {
   }
 
   /** Whether it was; not if the user would rather not replace a message after all. */
-  private async send(submission: Submission): Promise<boolean> {
+  private async send(submission: Submission, place: Place): Promise<boolean> {
+    const { session } = place;
     const { prompt, attachments, choices, replaces } = submission;
-    if (replaces !== "" && sessionOf(replaces) === this.sessionId) {
-      const session = await this.host.forkBefore(replaces);
-      if (session !== undefined) {
-        this.open(await this.host.begin({ prompt, attachments, choices, session: session ?? undefined }));
+    if (replaces !== "" && sessionOf(replaces) === session?.sessionId) {
+      const forked = await this.host.forkBefore(replaces);
+      if (forked !== undefined) {
+        this.goOn(place, await this.host.begin({ prompt, attachments, choices, session: forked ?? undefined }));
       }
-      return session !== undefined;
+      return forked !== undefined;
     }
-    const { session } = this;
     if (session !== undefined) {
       await session.submit(submission);
       return true;
     }
-    const runId = await this.host.begin({ prompt, attachments, choices, session: undefined });
-    // Meanwhile the user may have opened another session.
-    if (this.session === undefined) {
-      this.open(runId);
-    }
+    this.goOn(place, await this.host.begin({ prompt, attachments, choices, session: undefined }));
     return true;
   }
 

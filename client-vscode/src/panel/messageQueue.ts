@@ -77,21 +77,26 @@ export class MessageQueue {
     }
   }
 
-  /** Follows the runs: what was read waits no longer, and what no model will read is given back. */
+  /** Follows the runs: what was read waits no longer. */
   see(event: RunEvent): void {
     if (event.type === "user.said") {
       this.remove(textOf(event, "messageId"));
     } else if (event.type === "run.state" && textOf(event, "state") === "done") {
-      const unread = this.waiting.filter((each) => each.runId === event.runId);
-      // Who sends a message learns from the answer whether it was refused, and sends it elsewhere.
-      for (const { messageId } of unread) {
-        const asked = this.asked.get(messageId);
-        if (asked !== undefined) {
-          asked.isOver = true;
-        }
-      }
-      this.giveBack(unread.filter(({ messageId }) => !this.asked.has(messageId)));
+      this.end(event.runId);
     }
+  }
+
+  /** A run is over: what no model will read is given back. */
+  end(runId: string): void {
+    const unread = this.waiting.filter((each) => each.runId === runId);
+    // Who sends a message learns from the answer whether it was refused, and sends it elsewhere.
+    for (const { messageId } of unread) {
+      const asked = this.asked.get(messageId);
+      if (asked !== undefined) {
+        asked.isOver = true;
+      }
+    }
+    this.giveBack(unread.filter(({ messageId }) => !this.asked.has(messageId)));
   }
 
   /** The words of those that still wait. */

@@ -78,6 +78,7 @@ export class SessionPanel implements Disposable {
   }
 
   dispose(): void {
+    this.isReady = false;
     clearTimeout(this.timer);
     this.parts.dispose();
   }
@@ -122,6 +123,10 @@ export class SessionPanel implements Disposable {
     // The events it is about come first.
     this.flush(true);
     this.post({ type: "runs", runs: [info] });
+    // One that ended with its server tells no event of it.
+    if (textOf(info, "state") === "done") {
+      this.queue.end(textOf(info, "runId"));
+    }
   }
 
   /** What of the session waits for a decision, as far as the server can say. */

@@ -35,6 +35,29 @@ test("the first message begins a session, and what is sent meanwhile goes on wit
   assert.equal(webview.ofType("conversation").at(-1)?.state.sessionId, "new1");
 });
 
+test("a message goes to the session in which it was written, though another one is opened meanwhile", async (context) => {
+  const { host, webview, chat } = opened(context);
+  webview.says({ type: "ready" });
+  chat.open("s.1");
+  webview.says(submit("go on"));
+  chat.open("t.1");
+  await until("the message", () => host.said.size === 1);
+  assert.deepEqual([...host.said.values()].map(({ runId, text }) => [runId, text]), [["s.1", "go on"]]);
+  assert.deepEqual(webview.ofType("state"), []);
+});
+
+test("what is sent behind an edited message goes on with the fork", async (context) => {
+  const { host, webview, chat } = opened(context);
+  webview.says({ type: "ready" });
+  chat.open("s.1");
+  host.forked = "f";
+  webview.says(submit("do it better", { replaces: "s.1" }));
+  webview.says(submit("and the tests"));
+  await until("the message", () => host.said.size === 1);
+  assert.deepEqual([...host.said.values()].map(({ runId, text }) => [runId, text]), [["f.1", "and the tests"]]);
+  assert.equal(chat.sessionId, "f");
+});
+
 test("a message that is sent before the past is read goes out behind it", async (context) => {
   const host = new FakePanelHost();
   host.recorded.set("s.1", [event(1, "run.started", { task: "Fix it." }), event(2, "run.finished")]);

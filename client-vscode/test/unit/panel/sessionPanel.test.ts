@@ -316,6 +316,15 @@ test("a message that was taken is given back once, if the run ends before the an
   assert.deepEqual(waiting(webview), []);
 });
 
+test("a message to a run that ended with its server is given back", async (context) => {
+  const { host, webview } = await queued(context);
+  host.recorded.set("s.1", [started()]);
+  host.info = (runId) => Promise.resolve({ runId, state: "done" });
+  host.restarts();
+  await until("the words", () => returned(webview).length === 1);
+  assert.deepEqual(waiting(webview), []);
+});
+
 test("a message can be edited or sent at once as long as it waits", async (context) => {
   const { host, webview, messageId } = await queued(context);
   webview.says({ type: "hurry", runId: "s.1", messageId });
