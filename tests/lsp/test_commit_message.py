@@ -24,7 +24,7 @@ def test_it_is_written_for_what_is_staged_without_secrets(tmp_path: Path) -> Non
     (root / ".env").write_text("TOKEN=very-secret-value-123\n")
     git(root, "add", ".")
     (root / "b.py").write_text("not staged\n")
-    reply = Reply("```\nfeat: one is two\n\nIt was one.\n```")
+    reply = Reply("```\nfeat: one \u202eis two\n\nIt \x9bwas\x1b one.\n```")
 
     with ProviderServer([reply]) as server:
         llm = {"model": "openai/gpt-4.1", "api_base": server.url, "stream": False, "retries": 0}
@@ -32,7 +32,7 @@ def test_it_is_written_for_what_is_staged_without_secrets(tmp_path: Path) -> Non
         async def scene() -> None:
             async with daemon(root, rich=True, config={"llm": llm}) as client:
                 found = await client.command("architect.commitMessage", {"uri": root.as_uri()})
-                assert found == {"message": "feat: one is two\n\nIt was one."}
+                assert found == {"message": "feat: one \\u202eis two\n\nIt \\x9bwas one."}
 
         played(scene())
         [request] = server.requests

@@ -15,6 +15,7 @@ from architect.bootstrap.run.credentials import Credentials
 from architect.bootstrap.run.open_session import new_session_id
 from architect.config.schema import Config
 from architect.domain.errors import UserError, VcsFault
+from architect.domain.escape_controls import escape_controls
 from architect.domain.git_range import Since, Staged
 from architect.domain.ids import run_id_of, session_of
 from architect.domain.journal.events import Record
@@ -104,10 +105,13 @@ def _asked(diff: str, subjects: Sequence[str]) -> str:
 
 
 def _message_in(text: str) -> str:
-    """The message alone: without a fence, control characters and blanks around it."""
+    """The message alone: without a fence, control characters and blanks around it.
+
+    What would reorder it or hide in it is escaped.
+    """
     text = text.strip()
     fenced = _FENCE.match(text)
-    plain = _CONTROLS.sub("", fenced[1] if fenced else text)
+    plain = escape_controls(_CONTROLS.sub("", fenced[1] if fenced else text))
     return "\n".join(line.rstrip() for line in plain.strip().split("\n"))[:_MOST_MESSAGE_CHARS]
 
 
