@@ -1,6 +1,5 @@
 --- The subcommands of `:Architect`, and their completion.
 
-local requests = require('architect.requests')
 local background = require('architect.background')
 local run_actions = require('architect.run_actions')
 local answer = require('architect.answer')
