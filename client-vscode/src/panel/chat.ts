@@ -83,7 +83,7 @@ export class Chat implements Disposable {
     return this.place.session;
   }
 
-  /** Messages to that place go on with the session of a run; it is shown, if the place still is. */
+  /** Messages to that place continue the session of a run; it is shown, if the place still is. */
   private goOn(place: Place, runId: string): void {
     if (place === this.place) {
       this.show(runId, place);
