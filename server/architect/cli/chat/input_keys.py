@@ -4,8 +4,13 @@ from typing import Protocol
 
 from prompt_toolkit.application import get_app
 from prompt_toolkit.buffer import Buffer
-from prompt_toolkit.filters import Condition, has_completions
-from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent, merge_key_bindings
+from prompt_toolkit.filters import Condition, has_completions, is_searching
+from prompt_toolkit.key_binding import (
+    ConditionalKeyBindings,
+    KeyBindings,
+    KeyPressEvent,
+    merge_key_bindings,
+)
 from prompt_toolkit.key_binding.key_bindings import KeyBindingsBase
 
 
@@ -22,8 +27,12 @@ class KeyTarget(Protocol):
 
 
 def input_keys(target: KeyTarget) -> KeyBindingsBase:
-    """Enter sends, Alt+Enter and Ctrl+J begin a line, Esc and Ctrl+C stop, Ctrl+D ends."""
-    return merge_key_bindings([_sending(target), _stopping(target), _completing()])
+    """Enter sends, Alt+Enter and Ctrl+J begin a line, Esc and Ctrl+C stop, Ctrl+D ends.
+
+    While one searches what was typed before, the keys are those of the search.
+    """
+    keys = merge_key_bindings([_sending(target), _stopping(target), _completing()])
+    return ConditionalKeyBindings(keys, ~is_searching)
 
 
 def _sending(target: KeyTarget) -> KeyBindings:

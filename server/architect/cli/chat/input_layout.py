@@ -10,6 +10,7 @@ from prompt_toolkit.layout.controls import BufferControl, FormattedTextControl
 from prompt_toolkit.layout.dimension import Dimension
 from prompt_toolkit.layout.layout import Layout
 from prompt_toolkit.layout.menus import CompletionsMenuControl
+from prompt_toolkit.widgets.toolbars import SearchToolbar
 
 _MOST_INPUT_ROWS = 8
 _MOST_COMPLETIONS = 6
@@ -44,7 +45,10 @@ class InputView:
 
 def input_layout(buffer: Buffer, view: InputView) -> Layout:
     """The layout of the application around `buffer`, which shows `view`."""
-    control = BufferControl(buffer, focusable=True)
+    search = SearchToolbar(ignore_case=True, backward_search_prompt="earlier: ")
+    control = BufferControl(
+        buffer, focusable=True, search_buffer_control=search.control, preview_search=True
+    )
     typed = Window(
         control,
         height=Dimension(min=1, max=_MOST_INPUT_ROWS),
@@ -57,6 +61,7 @@ def input_layout(buffer: Buffer, view: InputView) -> Layout:
             [
                 _words(lambda: view.above, ""),
                 typed,
+                search,
                 ConditionalContainer(
                     Window(
                         CompletionsMenuControl(),

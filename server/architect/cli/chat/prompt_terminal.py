@@ -117,7 +117,7 @@ class PromptTerminal:
     async def line(self, prompt: str, out: Printer) -> str:
         answer = self._answer = asyncio.get_running_loop().create_future()
         self._view.question = prompt.strip()
-        self._view.answers = not self.buffer.text
+        self._view.answers = not self.buffer.text and not self._app.layout.is_searching
         self._app.invalidate()
         try:
             line = await answer
