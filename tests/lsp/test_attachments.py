@@ -29,6 +29,7 @@ def root_of(folder: Path) -> Path:
     (root / "a.py").write_text("one = 1\ntwo = 2\n")
     (root / ".env").write_text("TOKEN=1\n")
     (root / "notes.txt").symlink_to(".env")
+    (root / "circle").symlink_to("circle")
     return root
 
 
@@ -110,6 +111,7 @@ def test_words_for_a_run_that_works_bring_them_too(tmp_path: Path) -> None:
     [
         ({"kind": "file", "name": "e", "uri": ".env"}, "may hold secrets"),
         ({"kind": "file", "name": "e", "uri": "notes.txt"}, "'notes.txt' may hold secrets"),
+        ({"kind": "file", "name": "e", "uri": "circle"}, "circle"),
         ({"kind": "file", "name": "e", "uri": "none.py"}, "none.py"),
         ({"kind": "text", "name": "e"}, "neither a text nor a uri"),
         ({**SHOT, "data": "AAAA"}, "no image of type image/png"),

@@ -2,7 +2,6 @@
 
 import base64
 import binascii
-import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Literal
@@ -12,9 +11,10 @@ from pydantic import Field
 from architect.domain.attached import IMAGE_TYPES, MOST_IMAGE_BYTES, Image
 from architect.domain.escape_controls import escape_controls, in_one_line
 from architect.domain.run_request import Attachment
+from architect.execution.file_uses import names_of
 from architect.frozen import frozen
 from architect.lsp.editor_session import EditorSession
-from architect.lsp.handlers.selection import relative_path, selection_in
+from architect.lsp.handlers.selection import located, relative_path, selection_in
 from architect.lsp.protocol.errors import invalid
 from architect.lsp.protocol.params import Message, Span
 from architect.policy.file_rules import sensitive_files
@@ -69,18 +69,14 @@ async def _text(editor: EditorSession, root: Path, sent: SentAttachment) -> Atta
         raise invalid(f"attachments: {sent.name!r} has neither a text nor a uri")
     path = relative_path(root, sent.uri)
     config = await editor.config(root)
-    names = (path, _behind_links(root, path))
+    workspace = editor.workspace(root)
+    # A harmless name may be a link to a file with secrets.
+    names = names_of(located(workspace, path), workspace.root)
     if sensitive_files(config.guardrails.sensitive_files).match(names) is not None:
         raise invalid(f"attachments: {path!r} may hold secrets and is not sent")
     excerpt = await selection_in(editor, root, sent.uri, sent.range)
     attachment = as_it_is(excerpt, kind=sent.kind)
     return attachment if sent.range is not None else Attachment(sent.kind, path, attachment.text)
-
-
-def _behind_links(root: Path, path: str) -> str:
-    """The path of what is read: a harmless name may be a link to a file with secrets."""
-    real, whole = (Path(os.path.realpath(each)) for each in (root / path, root))
-    return real.relative_to(whole).as_posix() if real.is_relative_to(whole) else path
 
 
 def _image(sent: SentAttachment) -> Image:

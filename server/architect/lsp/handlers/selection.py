@@ -1,10 +1,11 @@
 """Parts of documents that commands are about, as the model gets to read them."""
 
+import os
 from pathlib import Path
 
 from architect.domain.errors import PortFault, ToolFault
 from architect.domain.files.uris import path_of
-from architect.domain.paths import Access
+from architect.domain.paths import Access, WorkspacePath
 from architect.domain.text.positions import LineIndex, Position, Range
 from architect.lsp.documents.untitled import untitled_name
 from architect.lsp.editor_session import EditorSession
@@ -25,7 +26,8 @@ def relative_path(root: Path, uri: str) -> str:
         if name := untitled_name(uri):
             return name
         raise invalid(f"{uri!r} is neither a file nor an untitled document")
-    for inside in (path, path.resolve()):
+    # `Path.resolve` has no answer for links in a circle.
+    for inside in (path, Path(os.path.realpath(path))):
         if inside.is_relative_to(root):
             return inside.relative_to(root).as_posix()
     raise invalid(f"{uri!r} lies outside of the workspace {str(root)!r}")
@@ -55,7 +57,19 @@ async def text_of(workspace: Workspace, path: str) -> str:
         RequestFault: it cannot be read.
     """
     try:
-        snapshot = await workspace.read(workspace.locate(path, Access.READ))
+        snapshot = await workspace.read(located(workspace, path))
     except (ToolFault, PortFault) as fault:
         raise invalid(str(fault)) from fault
     return snapshot.document.text
+
+
+def located(workspace: Workspace, path: str) -> WorkspacePath:
+    """The place of a file that is read.
+
+    Raises:
+        RequestFault: the path leads outside of the workspace, or cannot be one.
+    """
+    try:
+        return workspace.locate(path, Access.READ)
+    except (ToolFault, PortFault) as fault:
+        raise invalid(str(fault)) from fault
