@@ -313,6 +313,7 @@ def test_files_and_images_go_with_the_task_but_none_that_may_hold_secrets(
     project.write("notes.md", "remember the milk\n")
     project.write(".env", "TOKEN=abcdefgh12345678\n")
     (project.folder / "dot.png").write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(20))
+    (project.folder / "circle").symlink_to("circle")
     talked = talk(project, [DONE], "--attach", "notes.md", "-i", "dot.png")
     asked = json.dumps(talked.requests[0].body)
     assert "remember the milk" in asked and "data:image/png;base64," in asked
@@ -320,6 +321,7 @@ def test_files_and_images_go_with_the_task_but_none_that_may_hold_secrets(
     for flags, why in {
         ("--attach", ".env"): "may hold secrets",
         ("--attach", "none.md"): "is no file",
+        ("--attach", "circle"): "is no file",
         ("--image", "notes.md"): "is no PNG, JPEG, GIF or WebP",
     }.items():
         refused = talk(project, [DONE], *flags)

@@ -248,3 +248,14 @@ def test_however_a_run_ends_no_temporary_folder_is_left(
         again = project.architect("replay", environment=environment)
         assert again.code == 0, again.stderr
     assert [each.name for each in temporary.iterdir()] == []
+
+
+def test_links_in_a_circle_hinder_no_command(project: Project, tmp_path: Path) -> None:
+    need_sandbox(tmp_path)
+    scripted(project, "echo made > here")
+    for place in ("circle", ".vscode", ".venv", "node_modules/a", "node_modules/@scope/b"):
+        path = project.folder / place
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.symlink_to(path.name)
+    _, journal = run(project)
+    assert project.read("here") == "made\n", results(journal)

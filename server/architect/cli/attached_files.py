@@ -1,5 +1,6 @@
 """Files that go with a message: texts, and images that models can look at."""
 
+import os
 from collections.abc import Iterable
 from dataclasses import field
 from pathlib import Path
@@ -35,7 +36,8 @@ class AttachedFiles:
         Raises:
             UserError: it cannot be read, is too large, no text, or one of `secrets`.
         """
-        names = [each.as_posix().lstrip("/") for each in (path.absolute(), path.resolve())]
+        places = (path.absolute().as_posix(), os.path.realpath(path))
+        names = [each.lstrip("/") for each in places]
         if secrets.match(names) is not None:
             raise UserError(f"{str(path)!r} may hold secrets and is not attached")
         data = _content(path, MOST_TEXT_BYTES)

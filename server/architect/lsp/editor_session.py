@@ -1,6 +1,7 @@
 """What the daemon knows of its editor between two messages."""
 
 import asyncio
+import os
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
@@ -225,7 +226,8 @@ class EditorSession:
         Raises:
             CannotStartError: the editor has no folder open, or none for that document.
         """
-        paths = (path.resolve() for uri in uris if (path := path_of(uri)) is not None)
+        known = (path_of(uri) for uri in uris)
+        paths = (Path(os.path.realpath(path)) for path in known if path is not None)
         return self.folders.root_of(next(paths, None))
 
 

@@ -292,6 +292,6 @@ def _kept(
 
 def _writable(root: Path, git: Sequence[Path], path: Path) -> Path | None:
     """Where `path` really is, if a command could write it there."""
-    real = path.resolve()
+    real = Path(os.path.realpath(path))
     tops = (root, *git)
     return real if any(real.is_relative_to(top) and real != top for top in tops) else None

@@ -40,14 +40,15 @@ def _linked(folder: Path) -> Iterator[Path]:
     """Where the links among the packages lead, those of a scope included."""
     for entry in _entries(folder):
         if entry.is_symlink():
-            yield Path(entry.path).resolve()
+            yield Path(os.path.realpath(entry.path))
         elif entry.name.startswith("@"):
-            yield from (Path(one.path).resolve() for one in _entries(entry) if one.is_symlink())
+            places = (one.path for one in _entries(entry) if one.is_symlink())
+            yield from (Path(os.path.realpath(place)) for place in places)
 
 
 def _project(path: Path, root: Path, home: Path | None) -> Path | None:
     """The project beside `root` that holds `path`, if it is one."""
-    real = path.resolve()
+    real = Path(os.path.realpath(path))
     if not real.is_relative_to(root.parent) or real.is_relative_to(root):
         return None
     project = root.parent.joinpath(*real.relative_to(root.parent).parts[:1])
