@@ -6,7 +6,7 @@ import { sessionOf } from "../conversation/run";
 import { ServerError } from "../daemon/serverError";
 import { combinedDisposable, type Disposable } from "../disposable";
 import type { Attachment } from "./attachment";
-import { HeldImages } from "./heldImages";
+import { HeldImages, withImagesHeld } from "./heldImages";
 import type { ChatRequest, FromWebview, PanelState, Ready, Submission, ToWebview } from "./messages";
 import type { ChatHost, PanelWebview } from "./panelHost";
 import { readFromWebview } from "./requests";
@@ -18,6 +18,8 @@ interface Place { session: SessionPanel | undefined }
 
 export class Chat implements Disposable {
   private place: Place = { session: undefined };
+  /** Sessions that were shown before, with messages that wait, by their ids. */
+  private readonly left = new Map<string, SessionPanel>();
   private isReady = false;
   /** What has to wait until the webview can be told. */
   private held: ToWebview[] = [];
@@ -59,6 +61,9 @@ export class Chat implements Disposable {
   dispose(): void {
     this.parts.dispose();
     this.session?.dispose();
+    this.left.forEach((session) => {
+      session.dispose();
+    });
   }
 
   /** Empty if there is none. */
@@ -91,14 +96,23 @@ export class Chat implements Disposable {
   }
 
   private show(runId: string | undefined, place: Place): void {
-    this.session?.dispose();
-    place.session = runId === undefined ? undefined : new SessionPanel(runId, this.webview, this.host);
+    const before = this.session;
+    if (before?.leave() === true) {
+      this.left.set(before.sessionId, before);
+    }
+    place.session = runId === undefined ? undefined : this.panelOf(runId);
     this.place = place;
     this.webview.setTitle("");
     if (this.isReady) {
       this.begin();
     }
     this.onSession();
+  }
+
+  private panelOf(runId: string): SessionPanel {
+    const left = this.left.get(sessionOf(runId));
+    this.left.delete(sessionOf(runId));
+    return left ?? new SessionPanel(runId, this.webview, this.host);
   }
 
   /** Read what was recorded since, of a run of this session. */
@@ -281,17 +295,4 @@ export class Chat implements Disposable {
     const found = await this.host.mentions(text);
     this.post({ type: "mentions", number, found });
   }
-}
-
-function withImagesHeld(webview: PanelWebview, images: HeldImages): PanelWebview {
-  return {
-    post: (message) => {
-      webview.post(images.held(message));
-    },
-    setTitle: (title) => {
-      webview.setTitle(title);
-    },
-    onMessage: (listener) => webview.onMessage(listener),
-    onHidden: (listener) => webview.onHidden(listener),
-  };
 }

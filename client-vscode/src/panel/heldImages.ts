@@ -5,6 +5,7 @@
 
 import { bytesOf, type Attachment } from "./attachment";
 import type { ToWebview } from "./messages";
+import type { PanelWebview } from "./panelHost";
 
 /** A message takes 20 of them. */
 const MAX = 40;
@@ -63,4 +64,18 @@ export class HeldImages {
     }
     return { kind, name, held, bytes: bytesOf(attachment), ...(mediaType === undefined ? {} : { mediaType }) };
   }
+}
+
+/** A webview that gets no image, only what names it. */
+export function withImagesHeld(webview: PanelWebview, images: HeldImages): PanelWebview {
+  return {
+    post: (message) => {
+      webview.post(images.held(message));
+    },
+    setTitle: (title) => {
+      webview.setTitle(title);
+    },
+    onMessage: (listener) => webview.onMessage(listener),
+    onHidden: (listener) => webview.onHidden(listener),
+  };
 }

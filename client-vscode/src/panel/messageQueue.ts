@@ -17,14 +17,18 @@ export interface SaidMessage {
 
 interface Waiting extends QueuedMessage, Omit<SaidMessage, "interrupt"> {}
 
-/** What a queue tells: that it is another one, and words that no model will read. */
+/** What no model will read. */
+export type UnreadWords = Pick<SaidMessage, "text" | "attachments">;
+
+/** What a queue tells: that it is another one, and that there are words to take back. */
 export interface QueueListener {
   readonly onChange: () => void;
-  readonly onReturned: (message: Pick<SaidMessage, "text" | "attachments">) => void;
+  readonly onReturned: () => void;
 }
 
 export class MessageQueue {
   private waiting: readonly Waiting[] = [];
+  private returned: readonly UnreadWords[] = [];
   /** Messages that the server has not answered yet, and whether their run ended meanwhile. */
   private readonly asked = new Map<string, { isOver: boolean }>();
 
@@ -35,6 +39,18 @@ export class MessageQueue {
 
   messages(): readonly QueuedMessage[] {
     return this.waiting.map(({ messageId, text }) => ({ messageId, text }));
+  }
+
+  /** Whether nothing waits, and no words are to be taken back. */
+  get isEmpty(): boolean {
+    return this.waiting.length === 0 && this.returned.length === 0;
+  }
+
+  /** The words that no model will read, once. */
+  takeReturned(): readonly UnreadWords[] {
+    const { returned } = this;
+    this.returned = [];
+    return returned;
   }
 
   /** Whether the run will have its model read it. */
@@ -62,7 +78,7 @@ export class MessageQueue {
   async withdraw(messageId: string): Promise<void> {
     const message = await this.taken(messageId);
     if (message !== undefined) {
-      this.listener.onReturned(message);
+      this.giveUp(message);
     }
   }
 
@@ -72,7 +88,7 @@ export class MessageQueue {
     if (message !== undefined) {
       const { runId, text, attachments } = message;
       if (!(await this.say({ runId, text, attachments, interrupt: true }))) {
-        this.listener.onReturned(message);
+        this.giveUp(message);
       }
     }
   }
@@ -103,8 +119,13 @@ export class MessageQueue {
   private giveBack(messages: readonly Waiting[]): void {
     for (const message of messages.filter((each) => this.waiting.includes(each))) {
       this.remove(message.messageId);
-      this.listener.onReturned(message);
+      this.giveUp(message);
     }
+  }
+
+  private giveUp({ text, attachments }: UnreadWords): void {
+    this.returned = [...this.returned, { text, attachments }];
+    this.listener.onReturned();
   }
 
   /** A message that the server has removed. */

@@ -21,6 +21,8 @@ export class SessionPanel implements Disposable {
   private readonly feed: SessionFeed;
   private unsent: RunEvent[] = [];
   private isReady = false;
+  /** Whether the chat shows this session; its webview may be hidden all the same. */
+  private isShown = true;
   private toldBehind = "";
   /** Of the last event. */
   private lastRunId: string;
@@ -58,8 +60,8 @@ export class SessionPanel implements Disposable {
       onChange: () => {
         this.post({ type: "state", state: this.state() });
       },
-      onReturned: ({ text, attachments }) => {
-        this.post({ type: "promptRejected", prompt: text, attachments });
+      onReturned: () => {
+        this.postReturned();
       },
     });
     this.parts = combinedDisposable(this.feed, ...this.listen());
@@ -83,6 +85,16 @@ export class SessionPanel implements Disposable {
     this.parts.dispose();
   }
 
+  /** Another session is shown. Whether this one stays, for messages that wait; else it is over. */
+  leave(): boolean {
+    this.isReady = false;
+    this.isShown = false;
+    if (this.queue.isEmpty) {
+      this.dispose();
+    }
+    return !this.queue.isEmpty;
+  }
+
   private listen(): readonly Disposable[] {
     return [
       this.host.onStatus(() => {
@@ -95,6 +107,13 @@ export class SessionPanel implements Disposable {
         }
       }),
     ];
+  }
+
+  /** A webview that is not there gets them later. */
+  private postReturned(): void {
+    for (const { text, attachments } of this.isReady ? this.queue.takeReturned() : []) {
+      this.post({ type: "promptRejected", prompt: text, attachments });
+    }
   }
 
   private postProblem(): void {
@@ -140,7 +159,7 @@ export class SessionPanel implements Disposable {
   }
 
   private setTitle(task: string): void {
-    if (task !== "") {
+    if (task !== "" && this.isShown) {
       this.webview.setTitle(task);
     }
   }
@@ -181,6 +200,7 @@ export class SessionPanel implements Disposable {
   /** All that is known, for a webview that knows nothing. */
   begin(): void {
     this.isReady = true;
+    this.isShown = true;
     this.post({ type: "conversation", state: this.state() });
     this.unsent = [...this.feed.events()];
     this.flush(true);
@@ -189,6 +209,7 @@ export class SessionPanel implements Disposable {
       this.post({ type: "changes", changes: this.changes });
     }
     this.postProblem();
+    this.postReturned();
   }
 
   /** What is in the webview is gone. */

@@ -5,7 +5,7 @@ import { Chat } from "../../../src/panel/chat";
 import { NO_CHOICES } from "../../../src/panel/choices";
 import { FakePanelHost, FakeWebview, event } from "./fakePanel";
 
-export interface Scene { readonly host: FakePanelHost; readonly webview: FakeWebview }
+export interface Scene { readonly host: FakePanelHost; readonly webview: FakeWebview; readonly chat: Chat }
 
 /** What the input sends. */
 const SUBMIT = { type: "submit", interrupt: false, attachments: [], choices: NO_CHOICES, replaces: "" };
@@ -19,7 +19,7 @@ export function opened(context: TestContext, host = new FakePanelHost()): Scene 
   context.after(() => {
     chat.dispose();
   });
-  return { host, webview };
+  return { host, webview, chat };
 }
 
 export function started(seq = 1000, task = "Fix it.", runId = "s.1"): RunEvent {

@@ -7,18 +7,20 @@ import { opened, started, submit, type Scene } from "./openedChat";
 
 /** A panel whose run works, and has been told "and the tests". */
 async function queued(context: TestContext): Promise<Scene & { readonly messageId: string }> {
-  const { host, webview } = opened(context);
+  const scene = opened(context);
+  const { host, webview } = scene;
   webview.says({ type: "ready" });
   await until("a beginning", () => webview.posted.length > 0);
   webview.says(submit("and the tests"));
   await until("the message", () => host.said.size === 1);
   const [messageId = ""] = host.said.keys();
   assert.deepEqual(waiting(webview), ["and the tests"]);
-  return { host, webview, messageId };
+  return { ...scene, messageId };
 }
 
 function waiting(webview: FakeWebview): readonly string[] {
-  return webview.ofType("state").at(-1)?.state.queued.map(({ text }) => text) ?? [];
+  const told = webview.posted.flatMap((each) => (each.type === "state" || each.type === "conversation" ? [each.state] : []));
+  return told.at(-1)?.queued.map(({ text }) => text) ?? [];
 }
 
 function returned(webview: FakeWebview): readonly string[] {
@@ -110,4 +112,30 @@ test("words for a run that is over by now begin the next one", async (context) =
   await until("the next run", () => host.done.length === 2);
   assert.deepEqual(host.done.at(-1), ["begin", "s", "and the tests"]);
   assert.deepEqual(waiting(webview), []);
+});
+
+test("a message that nobody will read is given back to a webview that comes later", async (context) => {
+  const { host, webview } = await queued(context);
+  webview.hides();
+  host.emits(event(9001, "run.state", { state: "done" }));
+  assert.deepEqual(returned(webview), []);
+  webview.says({ type: "ready" });
+  assert.deepEqual(returned(webview), ["and the tests"]);
+  webview.says({ type: "ready" });
+  assert.deepEqual(returned(webview), ["and the tests"]);
+});
+
+test("a message waits while another session is shown, and is given back when its own is shown again", async (context) => {
+  const { host, webview, chat } = await queued(context);
+  chat.open("other.1");
+  assert.deepEqual(waiting(webview), []);
+  chat.open("s.1");
+  assert.deepEqual(waiting(webview), ["and the tests"]);
+  chat.open("other.1");
+  const { title } = webview;
+  host.emits(event(9000, "run.started", { task: "Fix it." }));
+  host.emits(event(9001, "run.state", { state: "done" }));
+  assert.deepEqual([returned(webview), webview.title], [[], title]);
+  chat.open("s.1");
+  assert.deepEqual([returned(webview), waiting(webview)], [["and the tests"], []]);
 });
