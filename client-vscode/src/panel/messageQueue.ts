@@ -20,7 +20,7 @@ interface Waiting extends QueuedMessage, Omit<SaidMessage, "interrupt"> {}
 /** What no model will read. */
 export type UnreadWords = Pick<SaidMessage, "text" | "attachments">;
 
-/** What a queue tells: that it is another one, and that there are words to take back. */
+/** What a queue tells: that it is another one, and that there are words to give back. */
 export interface QueueListener {
   readonly onChange: () => void;
   readonly onReturned: () => void;
@@ -41,7 +41,7 @@ export class MessageQueue {
     return this.waiting.map(({ messageId, text }) => ({ messageId, text }));
   }
 
-  /** Whether nothing waits, and no words are to be taken back. */
+  /** Whether nothing waits, and there are no words to give back. */
   get isEmpty(): boolean {
     return this.waiting.length === 0 && this.returned.length === 0;
   }
