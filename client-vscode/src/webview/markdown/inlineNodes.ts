@@ -1,12 +1,15 @@
 /** The text of a paragraph, a heading or a cell as elements. */
 
 import type { Env } from "markdown-it";
+import type { BlockActions } from "../blockView";
 import { element, type Child } from "../dom";
 import { linkTo, withFileLinks } from "../fileLinks";
 import { isWebAddress } from "../../webAddress";
-import type { MarkdownActions } from "./markdownView";
 import { parser } from "./parser";
 import { tokenTree, type TokenNode } from "./tokenTree";
+
+/** What can be done with what stands in Markdown. */
+export type MarkdownActions = Pick<BlockActions, "open" | "link" | "insert">;
 
 /** What the blocks of a text have in common. */
 export interface MarkdownContext {

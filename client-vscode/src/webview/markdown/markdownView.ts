@@ -1,13 +1,10 @@
 /** Markdown as elements; of a text that grows, only the blocks that changed are made anew. */
 
 import { element } from "../dom";
-import type { BlockActions } from "../blockView";
 import { blockNode } from "./blockNode";
+import type { MarkdownActions } from "./inlineNodes";
 import type { ParsedMarkdown } from "./parse";
 import { parser } from "./parser";
-
-/** What can be done with what stands in it. */
-export type MarkdownActions = Pick<BlockActions, "open" | "link" | "insert">;
 
 export interface MarkdownView {
   readonly element: HTMLElement;
