@@ -83,7 +83,7 @@ function isSaid(text: string, title: string): boolean {
 export function toastText(question: Question): string {
   const command = commandOf(question.params);
   const isQuestion = question.params.kind === "question";
-  const parts = [isQuestion ? oneLine(question.params.title, TOAST_CHARS) : `Confirm: ${headline(question)}`];
+  const parts = [isQuestion ? oneLine(question.params.title, TOAST_CHARS) : headline(question)];
   if (command !== undefined) {
     parts.push(isCommand(command) ? `in ${folderIn(command.cwd, 80)}` : "");
     const what = isCommand(command) ? "the full command" : "all of its arguments";

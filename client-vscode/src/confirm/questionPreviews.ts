@@ -75,7 +75,7 @@ export class QuestionPreviews {
       await this.parts.editors.showText(keyOf(question), name, previewText(question));
     } else {
       const isEditable = await this.mayBeChanged(question, root ?? "", sides);
-      const title = `Confirm: ${headline(question)}${isEditable ? " (editable)" : ""}`;
+      const title = `${headline(question)}${isEditable ? " (editable)" : ""}`;
       await this.parts.editors.showSides(keyOf(question), title, sides, { requestId: params.requestId, isEditable });
     }
     if (this.parts.queue.get(params.requestId) !== question) {

@@ -73,8 +73,3 @@ function endOf(run: Run): DelegatedEnd {
     root: run.root,
   };
 }
-
-/** Markdown of a model without pictures, which would be fetched from wherever it says. */
-export function withoutPictures(markdown: string): string {
-  return markdown.replaceAll("![", "!\\[").replace(/<(?=[a-z!/])/gi, "\\<");
-}

@@ -20,7 +20,8 @@ import { textField } from "../commands/commandArguments";
 import { errorMessage } from "../commands/errorMessage";
 import { combinedDisposable, type Disposable } from "../disposable";
 import { oneLine } from "../displayText";
-import { delegatedRun, withoutPictures, type DelegatedEnd } from "./delegatedRun";
+import { delegatedRun, type DelegatedEnd } from "./delegatedRun";
+import { harmlessMarkdown } from "./harmlessMarkdown";
 
 const PARTICIPANT = "architect.chat";
 const RUN_TOOL = "architect_run_task";
@@ -76,7 +77,7 @@ async function answered(
   // It is read as Markdown, and names files and commands.
   const told = (state: string) => { stream.progress(new MarkdownString().appendText(state).value); };
   const end = await delegatedRun(services, argument, told, token);
-  stream.markdown(new MarkdownString(withoutPictures(end.output)));
+  stream.markdown(new MarkdownString(harmlessMarkdown(end.output)));
   stream.markdown(new MarkdownString("\n\n").appendText(end.summary));
   stream.button({ command: "architect.ui.openRun", title: "Open Run", arguments: [{ runId: end.runId }] });
   if (end.files.length > 0) {

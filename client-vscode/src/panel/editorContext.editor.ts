@@ -1,6 +1,5 @@
 /** What of the editor goes along with messages, and what a chat does in it. */
 
-import { readFile, stat } from "node:fs/promises";
 import path from "node:path";
 
 import { Uri, ViewColumn, commands, env, window, workspace } from "vscode";
@@ -8,8 +7,10 @@ import { Uri, ViewColumn, commands, env, window, workspace } from "vscode";
 import { selectionOrFile } from "../attach/attachments";
 import { activeDocument, activeEditor } from "../commands/activeDocument.editor";
 import type { Disposable } from "../disposable";
+import { escapeIcons, oneLine } from "../displayText";
 import { Emitter } from "../emitter";
 import { isWebAddress } from "../webAddress";
+import { readFileUpTo } from "./attachedFile";
 import { MAX_ATTACHMENTS, MAX_IMAGE_BYTES, type Attachment } from "./attachment";
 
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
@@ -62,11 +63,11 @@ async function attachmentOf(uri: Uri): Promise<Attachment | undefined> {
   if (mediaType === undefined) {
     return { kind: "file", name, uri: uri.toString() };
   }
-  const { size } = await stat(uri.fsPath);
-  if (size > MAX_IMAGE_BYTES) {
-    throw new Error(`${name} is larger than 5 MB, which is the most an image may have.`);
+  const data = await readFileUpTo(uri.fsPath, MAX_IMAGE_BYTES);
+  if (typeof data === "string") {
+    throw new Error(`${oneLine(name)} ${data}.`);
   }
-  return { kind: "image", name, mediaType, data: (await readFile(uri.fsPath)).toString("base64") };
+  return { kind: "image", name, mediaType, data: data.toString("base64") };
 }
 
 interface Source {
@@ -88,13 +89,13 @@ export async function pickAttachments(): Promise<readonly Attachment[]> {
     },
   };
   const open = openFiles().map((uri): Source => ({
-    label: `$(file-code) ${workspace.asRelativePath(uri)}`,
+    label: `$(file-code) ${escapeIcons(oneLine(workspace.asRelativePath(uri)))}`,
     description: "open",
     make: () => attachmentsOf([uri.toString()]),
   }));
   const selections = selected.map((selection): Source => ({
     label: "$(selection) Selection",
-    description: selection.name,
+    description: escapeIcons(oneLine(selection.name)),
     make: () => Promise.resolve([selection]),
   }));
   const title = "Attach to the message";

@@ -4,9 +4,12 @@ import { escapeControls } from "../displayText";
 
 export type Child = Node | string | undefined;
 
+/** Attributes that people read, or hear. */
+const READ: ReadonlySet<string> = new Set(["aria-label", "placeholder", "title"]);
+
 interface Props {
   readonly class?: string;
-  /** Attributes as they are; `undefined` is left out. */
+  /** `undefined` is left out. */
   readonly attributes?: Readonly<Record<string, string | undefined>>;
 }
 
@@ -21,7 +24,7 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   }
   for (const [name, value] of Object.entries(props.attributes ?? {})) {
     if (value !== undefined) {
-      made.setAttribute(name, value);
+      made.setAttribute(name, READ.has(name) ? escapeControls(value) : value);
     }
   }
   made.append(...children.filter((child) => child !== undefined).map(asNode));
@@ -60,6 +63,16 @@ export function setText(target: Element, text: string): void {
   if (target.textContent !== shown) {
     target.textContent = shown;
   }
+}
+
+/** Set what an element is called where one points at it. */
+export function setTitle(target: HTMLElement, text: string): void {
+  target.title = escapeControls(text);
+}
+
+/** Set what an element is called to those who do not see it. */
+export function setName(target: Element, text: string): void {
+  target.setAttribute("aria-label", escapeControls(text));
 }
 
 let numbers = 0;

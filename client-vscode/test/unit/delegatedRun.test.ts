@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { CancellationSource } from "../../src/daemon/cancellationSource";
-import { delegatedRun, withoutPictures } from "../../src/editorChat/delegatedRun";
+import { delegatedRun } from "../../src/editorChat/delegatedRun";
 import { settled } from "./support/manualTimer";
 import { RUN, runInfo } from "./support/values";
 import { testServices } from "./support/testServices";
@@ -19,8 +19,4 @@ test("a run for the editor's own chat tells what it does, and in the end what it
   const { output, files, summary } = await end;
   assert.deepEqual([output, files, summary], ["It is\\u202e fast.", ["a.py"], "completed · 1 file"]);
   assert.ok(told.includes("waiting"), told.join());
-});
-
-test("pictures and HTML of a model stay text", () => {
-  assert.equal(withoutPictures("see ![x](http://a) <img src=x> 1 < 2"), "see !\\[x](http://a) \\<img src=x> 1 < 2");
 });

@@ -53,6 +53,18 @@ inChat("an empty chat says what one may begin with, and sends its first message"
   assert.equal(await page.getByRole("button", { name: "gpt-x" }).isVisible(), true);
 });
 
+inChat("nothing reorders what an element is called, whoever named it", async (panel, page) => {
+  const named = "a\u202eb";
+  const running = [{ runId: "t.1", text: named }];
+  await empty(panel, { model: named, agents: [{ name: named, description: named }], selection: { ...SELECTION, name: named }, running });
+  await page.getByTitle("Model: a\\u202eb").waitFor();
+  const called = await page.evaluate(() =>
+    [...document.querySelectorAll("[title], [aria-label]")].map((each) => `${each.title} ${each.ariaLabel ?? ""} ${each.textContent}`),
+  );
+  assert.deepEqual(called.filter((each) => each.includes("\u202e")), []);
+  assert.ok(called.some((each) => each.includes("a\\u202eb")));
+});
+
 inChat("@ lists what it may stand for, which keys choose; a whole name is sent by Enter", async (panel, page) => {
   await empty(panel);
   await field(page).pressSequentially("see @a");

@@ -397,16 +397,20 @@ inPanel("a task shows the selection it is about, which can be opened", async (pa
   assert.deepEqual(await panel.sent("open"), [{ type: "open", runId: "s.1", path: "src/a.py", line: 3 }]);
 });
 
-inPanel("a question says each thing once", async (panel, page) => {
-  const question = page.getByRole("region", { name: "Run this command?" });
+inPanel("a question says each thing once, in the words it has everywhere", async (panel, page) => {
+  const heading = page.getByRole("region").getByRole("heading");
   const offers = ["run_command, exactly: rm -r build"];
   for (const rest of ["deletes", "deletes\n(in web)", "deletes\n\nrm -r build", "deletes\n\nrm -r build\n(in web)"]) {
     await panel.show([started(), waiting(`Architect: Run \`rm -r build\`?\n${rest}`, { offers })]);
-    const shown = await question.locator("pre").innerText();
-    assert.equal(shown, rest.includes("(in web)") ? "rm -r build\n(in web)" : "rm -r build");
-    assert.equal((await question.innerText()).split("rm -r build").length, 2);
+    assert.equal(await heading.innerText(), `Run \`rm -r build\`?${rest.includes("(in web)") ? " (in web)" : ""}`);
+    assert.equal((await page.locator(".question").innerText()).split("rm -r build").length, 2);
   }
-  await question.getByText("“Always” applies to exactly this command.").waitFor();
+  await page.getByText("“Always” applies to exactly this command.").waitFor();
+  await panel.show([started(), waiting("Architect: Run `rm -r bu...`?\ndeletes\n\nrm -r build\n(in web)")]);
+  assert.equal(await heading.innerText(), "Run this command?");
+  assert.equal(await page.locator(".question pre").innerText(), "rm -r build\n(in web)");
+  await panel.show([started(), waiting("Architect: Edit a.py (+1 -1)?\nedits are asked about", { kind: "edit" })]);
+  assert.equal(await heading.innerText(), "Edit a.py (+1 -1)?");
 });
 
 inPanel("a question is answered once, with what was chosen and written", async (panel, page) => {

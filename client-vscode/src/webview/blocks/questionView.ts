@@ -39,31 +39,29 @@ function show(box: HTMLElement, block: QuestionBlock, actions: BlockActions): vo
     return;
   }
   box.setAttribute("aria-labelledby", titleId);
+  const heading = { class: "question-title", attributes: { id: titleId, dir: "auto" } };
   if (block.about === "question") {
     const words = [title, ...rest].join("\n").trim();
-    const asked = element("h2", { class: "question-title", attributes: { id: titleId, dir: "auto" } }, words);
+    const asked = element("h2", heading, words);
     fill(box, asked, ownAnswers(block, actions));
     return;
   }
-  const heading = { class: "question-title", attributes: { id: titleId } };
-  fill(
-    box,
-    // The command stands below as a whole.
-    element("h2", heading, block.about === "command" ? "Run this command?" : `Confirm: ${title}`),
-    ...(block.about === "command" ? commandDetails(title, rest) : details(block, rest)),
-    answers(block, actions),
-  );
+  const { words, parts } = block.about === "command" ? commandWords(title, rest) : { words: title, parts: details(block, rest) };
+  fill(box, element("h2", heading, words), ...parts, answers(block, actions));
 }
 
-/** Why it is asked, and the command as a whole with its folder; the title has the command if it is short. */
-function commandDetails(title: string, lines: readonly string[]): readonly Child[] {
+/** What is asked about a command: a short one is in the heading, another one stands below as a whole. */
+function commandWords(title: string, lines: readonly string[]): { readonly words: string; readonly parts: readonly Child[] } {
   const at = lines.indexOf("");
   const [reason = "", ...folder] = at < 0 ? lines : lines.slice(0, at);
-  const command = at < 0 ? [title.replace(/^Run `([^]*)`\?$/, "$1"), ...folder] : lines.slice(at + 1);
-  return [
-    reason === "" ? undefined : element("p", { attributes: { dir: "auto" } }, asSentence(reason)),
-    longText(command.join("\n"), { lines: 15, from: "start" }, (text) => element("pre", { class: "output" }, text)),
-  ];
+  const said = /^Run `([^]*)`\?$/.exec(title)?.[1];
+  const [command = "", ...more] = at < 0 ? [said ?? title, ...folder] : lines.slice(at + 1);
+  const why = reason === "" ? undefined : element("p", { attributes: { dir: "auto" } }, asSentence(reason));
+  if (command === said && more.every((line) => /^\(in .*\)$/.test(line))) {
+    return { words: [title, ...more].join(" "), parts: [why] };
+  }
+  const whole = longText([command, ...more].join("\n"), { lines: 15, from: "start" }, (text) => element("pre", { class: "output" }, text));
+  return { words: "Run this command?", parts: [why, whole] };
 }
 
 function details(block: QuestionBlock, lines: readonly string[]): readonly Child[] {

@@ -14,7 +14,7 @@ import { inEditorWords } from "../../editorWords";
 import type { BlockActions, BlockView } from "../blockView";
 import { copyButton } from "../copyButton";
 import { changeView, pathButton } from "../diffView";
-import { element } from "../dom";
+import { element, setName } from "../dom";
 import { withFileLinks } from "../fileLinks";
 import { duration } from "../format";
 import { longText } from "../longText";
@@ -90,7 +90,7 @@ export function gateView(actions: BlockActions): BlockView {
   const box = element("section", { class: "card gate" });
   return refilled("gate", box, (block: GateBlock) => {
     box.dataset["state"] = block.state;
-    box.setAttribute("aria-label", `Check ${block.name}`);
+    setName(box, `Check ${block.name}`);
     const took = block.durationS === undefined ? "" : `, ${duration(block.durationS)}`;
     return [
       element(
@@ -110,7 +110,7 @@ export function findingView(actions: BlockActions): BlockView {
   const box = element("section", { class: "card finding" });
   return refilled("finding", box, (block: FindingBlock) => {
     box.dataset["severity"] = block.severity;
-    box.setAttribute("aria-label", `Finding: ${block.title}`);
+    setName(box, `Finding: ${block.title}`);
     const place = `${block.path}:${String(block.line)}`;
     return [
       element(

@@ -3,7 +3,7 @@
 import { EFFORTS } from "../../reasoningEfforts";
 import { MODES, NO_CHOICES, type Choices } from "../../panel/choices";
 import type { AgentChoice, ChatState } from "../../panel/messages";
-import { button, element, fill, setText } from "../dom";
+import { button, element, fill, setText, setTitle } from "../dom";
 
 export interface OptionsListener {
   readonly onChoices: (choices: Choices) => void;
@@ -58,7 +58,7 @@ export class OptionsRow {
   update(chat: ChatState, state: RowState): void {
     const model = this.choices.model || chat.model || state.model;
     setText(this.model, model === "" ? "Select Model" : shortModel(model));
-    this.model.title = model === "" ? "" : `Model: ${model}`;
+    setTitle(this.model, model === "" ? "" : `Model: ${model}`);
     this.stop.hidden = !state.isWorking;
     this.stop.disabled = state.isCancelling;
     this.showContext(state.contextPercent);

@@ -22,7 +22,7 @@ const EDIT = { kind: "edit", preview: { patch: "--- a/a\n+++ b/a\n@@ -1 +1 @@\n-
 test("a command is asked about with its folder and the reasons", () => {
   assert.equal(
     toastText(question()),
-    "Confirm: run_command npm test — in web — npm may run scripts of the project",
+    "run_command npm test — in web — npm may run scripts of the project",
   );
 });
 
@@ -30,12 +30,12 @@ test("a command is asked about with what its title leaves out", () => {
   const title = "Run `git status`?";
   const preview = { command: "GIT_PAGER='sh evil.sh' git status", cwd: "." };
   const shown = question({ title, preview });
-  assert.match(toastText(shown), /^Confirm: Run `GIT_PAGER='sh evil\.sh' git status`\? — in the workspace/);
+  assert.match(toastText(shown), /^Run `GIT_PAGER='sh evil\.sh' git status`\? — in the workspace/);
   assert.match(previewText(shown), /^Run `GIT_PAGER='sh evil\.sh' git status`\?$/m);
   const tail = `git status${" ".repeat(70)}; sh evil.sh`;
   const cut = question({ title: `Run \`${tail.slice(0, 77)}...\`?`, preview: { command: tail, cwd: "." } });
   assert.match(toastText(cut), /; sh evil\.sh`\? — in the workspace/);
-  assert.match(toastText(question({ title, preview: { command: "git status", cwd: "." } })), /^Confirm: Run `git status`\? — /);
+  assert.match(toastText(question({ title, preview: { command: "git status", cwd: "." } })), /^Run `git status`\? — /);
 });
 
 test("the folder of the project is called the workspace", () => {
@@ -70,7 +70,7 @@ test("the call of a tool has arguments, and no folder", () => {
   const short = { title: 'Call docs__echo {"message": "two words"}?', preview };
   assert.equal(needsPreview(params(short)), false);
   const text = toastText(question({ ...short, detail: "may change things" }));
-  assert.equal(text, 'Confirm: Call docs__echo {"message": "two words"}? — may change things');
+  assert.equal(text, 'Call docs__echo {"message": "two words"}? — may change things');
   const cut = question({ title: 'docs__echo {"message": "two w...', preview });
   assert.equal(needsPreview(cut.params), true);
   assert.match(toastText(cut), /read all of its arguments in the editor or the conversation/);

@@ -52,7 +52,7 @@ class Services {
 test("an edit is shown as a diff, which goes with its answer", async () => {
   const services = new Services();
   await services.ask("q1", EDIT);
-  assert.deepEqual(services.shown, ["diff question-1 Confirm: edit q1 new\n"]);
+  assert.deepEqual(services.shown, ["diff question-1 edit q1 new\n"]);
   services.queue.answer("q1", { choice: "once" });
   await settled();
   assert.deepEqual(services.shown.at(-1), "close question-1");
@@ -84,7 +84,7 @@ test("what the card in sight shows opens no editor in front of it, but for a dif
   assert.equal(services.shown.length, 0);
   services.queue.answer("q1", { choice: "once" });
   await services.ask("q2", EDIT);
-  assert.deepEqual(services.shown.at(-1), "diff question-2 Confirm: edit q2 new\n");
+  assert.deepEqual(services.shown.at(-1), "diff question-2 edit q2 new\n");
 });
 
 test("no editor opens while somebody types", async () => {
@@ -101,7 +101,7 @@ test("the next question is shown when the one before it is answered", async () =
   assert.equal(services.shown.length, 1);
   services.queue.answer("q1", { choice: "once" });
   await settled();
-  assert.deepEqual(services.shown.slice(1), ["close question-1", "diff question-2 Confirm: edit q2 new\n"]);
+  assert.deepEqual(services.shown.slice(1), ["close question-1", "diff question-2 edit q2 new\n"]);
 });
 
 test("the answer to a later question does not open the first one again", async () => {
