@@ -76,6 +76,17 @@ def test_without_a_session_the_last_one_goes_on(project: Project) -> None:
     assert len(project.journals) == 2
 
 
+def test_a_session_that_comes_from_the_future_is_not_the_last_one(project: Project) -> None:
+    own = begun(project)
+    [journal] = project.journals
+    text = journal.read_text().replace(own, "20991231-000000-000000")
+    project.write(".architect/sessions/20991231-000000-000000.jsonl", text)
+    with ProviderServer([Reply("Nothing is left.")]) as server:
+        code, stdout, stderr = go_on(project, server)
+    assert (code, stdout) == (0, "Nothing is left.\n")
+    assert own in stderr and "20991231" not in stderr
+
+
 def test_where_nothing_has_run_there_is_nothing_to_resume(project: Project) -> None:
     refused = project.architect("resume")
     assert refused.code == 3

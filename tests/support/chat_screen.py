@@ -81,7 +81,7 @@ class ChatScreen:
 
         def stands(screen: "ChatScreen") -> bool:
             inputs = [line for line in screen.lines if line.startswith(">")]
-            return bool(inputs) and inputs[-1] == f"> {text}"
+            return bool(inputs) and inputs[-1] == f"> {text}".rstrip()
 
         self.until(stands, f"{text!r} in the input")
 

@@ -1,25 +1,31 @@
 """Which run comes next: the first one of a new session, or another of one that is resumed."""
 
 from collections.abc import Collection, Iterable
+from datetime import timedelta
 from pathlib import Path
 
 from architect.agent.catalog import DEFAULT_AGENT
 from architect.agent.prompt_files import prompt
 from architect.app.errors import UnreadableRecordError, session_is_busy
+from architect.app.run_modes import PLANNER
 from architect.app.run_title import title_of
 from architect.bootstrap.run.open_session import new_session_id
+from architect.bootstrap.runtime import system_clock
 from architect.bootstrap.sessions import session_store
 from architect.config.nearest import did_you_mean
 from architect.domain.errors import ArchitectError, UnknownSessionError, UserError
-from architect.domain.ids import RunId, run_id_of
+from architect.domain.ids import RunId, SessionId, run_id_of, session_id_at
 from architect.domain.journal.event_json import former_name_note
 from architect.domain.journal.file_traces import is_work
-from architect.domain.journal.run_events import RunStarted
+from architect.domain.journal.run_events import RunFinished, RunStarted
 from architect.domain.journal.session import StoredSession
+from architect.domain.outcome import Status
 from architect.frozen import frozen
 from architect.ports.clock import Clock
-from architect.services.sessions import following_run_id, last_agent, load_session
+from architect.services.sessions import following_run_id, last_agent, load_session, runs_of_work
 from architect.services.task_names import run_name
+
+_CLOCKS_DIFFER_BY = timedelta(hours=1)
 
 
 @frozen
@@ -47,16 +53,31 @@ def task_to_go_on() -> str:
     return prompt("tasks/go_on")
 
 
-async def last_session_id(root: Path) -> str:
-    """The newest session in `root` that can be resumed.
+async def last_session_id(root: Path, *, but: SessionId | None = None) -> SessionId:
+    """The newest session in `root` that can be resumed, `but` that one.
+
+    None counts whose id is of the future: it has come with the project, to be taken for the last.
 
     Raises:
         UserError: there is none.
     """
+    latest = session_id_at(system_clock().now() + _CLOCKS_DIFFER_BY, chance=0)
     for summary in await session_store(root).summaries():
-        if summary.status not in ("corrupt", "running"):
+        resumable = summary.status not in ("corrupt", "running")
+        if resumable and summary.session_id < latest and summary.session_id != but:
             return summary.session_id
+    if but is not None:
+        raise UserError("there is no other session in this workspace")
     raise UserError("there is no session in this workspace yet; `architect run` starts one")
+
+
+def ends_in_plan(session: StoredSession) -> bool:
+    """Whether its last run of work made a plan, which nobody has carried out yet."""
+    runs = runs_of_work(session.records)
+    last = [record.event for record in session.records if record.run_id in runs[-1:]]
+    return any(isinstance(event, RunStarted) and event.agent == PLANNER for event in last) and any(
+        isinstance(event, RunFinished) and event.status is Status.SUCCESS for event in last
+    )
 
 
 async def next_run_of(

@@ -34,6 +34,14 @@ class Outcome(StrEnum):
     CANCELLED = "cancelled"
 
 
+def goes_on(outcome: Outcome | None) -> bool:
+    """Whether messages that wait are sent by themselves once a run has ended so.
+
+    Behind anything but a completed run they are shown, and it is up to the user.
+    """
+    return outcome is Outcome.COMPLETED
+
+
 _NEXT = {
     Phase.QUEUED: {Phase.RUNNING, Phase.CANCELLING, Phase.DONE},
     Phase.RUNNING: {Phase.WAITING, Phase.CANCELLING, Phase.DONE},

@@ -8,7 +8,15 @@ from typing import Any
 
 from tests.cli.talk import COMPATIBLE, command_call, provider_environment, read_call, write_call
 from tests.support.asking import ASKS_ALWAYS
-from tests.support.chat_screen import CTRL_C, CTRL_D, ESCAPE, NEW_LINE, ChatScreen, chat_screen
+from tests.support.chat_screen import (
+    CTRL_C,
+    CTRL_D,
+    ENTER,
+    ESCAPE,
+    NEW_LINE,
+    ChatScreen,
+    chat_screen,
+)
 from tests.support.command import Project
 from tests.support.provider_server import Behaviour, Judge, ProviderServer, Reply, Status
 
@@ -161,6 +169,35 @@ def test_a_second_interrupt_ends_the_session_and_nothing_is_left(project: Projec
     assert events(project)[-1]["type"] == "run.finished"
 
 
+def test_a_message_is_stopped_before_anything_has_begun_and_a_second_key_leaves(
+    project: Project,
+) -> None:
+    with talking(project, []) as (screen, server):
+        screen.type("go" + ENTER + CTRL_C)
+        screen.has_typed("go")
+        screen.shows("Ctrl+C again ends the session")
+        screen.type(CTRL_C)
+        assert screen.end() == 0
+        assert not server.requests
+    assert not project.journals
+    with talking(project, []) as (screen, _):
+        screen.type("\x1b[A")
+        screen.has_typed("go")
+
+
+def test_a_line_that_was_begun_is_cleared_first(project: Project) -> None:
+    with talking(project, []) as (screen, _):
+        screen.type("half a line")
+        screen.has_typed("half a line")
+        screen.type(CTRL_C)
+        screen.has_typed("")
+        screen.shows("Ctrl+C again ends the session")
+        screen.type("more")
+        screen.has_typed("more")
+        screen.type(CTRL_C + CTRL_C)
+        assert screen.end() == 0
+
+
 def test_a_session_is_left_and_found_again_with_its_conversation(project: Project) -> None:
     with talking(project, [Reply("Remembered.")]) as (screen, _):
         screen.say("remember 42")
@@ -222,6 +259,28 @@ def test_the_planner_that_was_chosen_plans_and_does_not_carry_out(project: Proje
         screen.shows("Looked.")
         screen.shows("Done", times=2)
     assert [event["agent"] for event in of_type(project, "run.started")] == ["plan", "build"]
+
+
+def test_only_the_plan_of_the_session_one_talks_to_is_carried_out(project: Project) -> None:
+    replies = [Reply("1. Look."), Reply("What?"), Reply("Looked.")]
+    with talking(project, replies, "--mode", "ask") as (screen, _):
+        screen.say("/plan look at it")
+        screen.shows("`do it` carries the plan out")
+        screen.say("/mode ask")
+        screen.say("/new")
+        screen.shows("a new session")
+        screen.say("do it")
+        screen.shows("What?")
+        screen.shows("Done", times=2)
+        screen.say("/resume")
+        screen.shows("`do it` carries the plan out", times=2)
+        screen.say("do it")
+        screen.shows("Looked.")
+        screen.shows("Done", times=3)
+    lines = [line for path in project.journals for line in path.read_bytes().splitlines()]
+    records = [json.loads(line) for line in lines]
+    tasks = [r["event"]["task"] for r in records if r["event"]["type"] == "run.started"]
+    assert sorted(tasks) == ["Carry out the plan.", "do it", "look at it"]
 
 
 def test_in_a_new_session_nothing_of_another_one_is_undone(project: Project) -> None:

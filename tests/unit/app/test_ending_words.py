@@ -4,7 +4,7 @@ from tests.support.rig import started_event
 from tests.support.table import table
 
 from architect.app.ending_words import Tone, ending_of, ending_words
-from architect.app.run_state import Outcome
+from architect.app.run_state import Outcome, goes_on
 from architect.domain.gates import GateResult
 from architect.domain.ids import CallId
 from architect.domain.journal.state import AgentState, Denial, ToolUse
@@ -114,3 +114,7 @@ def test_no_ending_is_told_by_its_name_on_the_wire(reason: StopReason) -> None:
 
 def test_a_run_that_never_began_ended_as_its_front_end_knows() -> None:
     assert ending_words(AgentState(), Outcome.CANCELLED) == "Cancelled"
+
+
+def test_what_waits_is_sent_by_itself_behind_a_completed_run_alone() -> None:
+    assert [outcome for outcome in (*Outcome, None) if goes_on(outcome)] == [Outcome.COMPLETED]

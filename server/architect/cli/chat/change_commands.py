@@ -120,5 +120,6 @@ COMMANDS = (
         summary="have the uncommitted changes, or files, reviewed",
         run=review,
         waits=True,
+        starts_run=True,
     ),
 )

@@ -42,7 +42,7 @@ class SlashCommand:
     """A command: its `name` without the slash, what follows it, and what it does in a line.
 
     `completions` are words for what follows. One that `waits` needs the agent to be done: until
-    then it waits in the queue.
+    then it waits in the queue. One that `starts_run` has the agent work.
     """
 
     name: str
@@ -51,3 +51,4 @@ class SlashCommand:
     run: Callable[[ChatParts, str], Awaitable[None]]
     completions: Callable[[ChatParts], Sequence[str]] = lambda _: ()
     waits: bool = False
+    starts_run: bool = False

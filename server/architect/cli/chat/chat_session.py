@@ -6,20 +6,21 @@ import re
 
 from architect.app.front_end_words import FrontEndWords
 from architect.app.live_run import LiveRun
-from architect.app.run_state import Outcome
+from architect.app.run_modes import PLANNER
+from architect.app.run_state import Outcome, goes_on
 from architect.bootstrap.runtime import crash_log
 from architect.cli.attached_files import AttachedFiles, attached_to
 from architect.cli.chat.canvas import CanvasPrinter
 from architect.cli.chat.chat_parts import ChatParts
 from architect.cli.chat.chat_place import ChatPlace
 from architect.cli.chat.chat_terminal import ChatTerminal
-from architect.cli.chat.choice_commands import DO_IT
+from architect.cli.chat.choice_commands import DO_IT, PLAN_IS_READY
 from architect.cli.chat.choices import Choices
-from architect.cli.chat.conversation import Conversation
+from architect.cli.chat.conversation import Conversation, StoppedEarlyError
 from architect.cli.chat.error_lines import error_lines, model_problem_lines
 from architect.cli.chat.folded_calls import FoldedCalls
 from architect.cli.chat.markdown_reply import MarkdownReply
-from architect.cli.chat.slash_commands import carry_out, waits
+from architect.cli.chat.slash_commands import carry_out, starts_run, waits
 from architect.cli.held_printer import HeldPrinter
 from architect.cli.human_log import HumanLog, HumanLogOptions
 from architect.cli.terminal_approver import TerminalApprover
@@ -32,8 +33,6 @@ from architect.lazy_pattern import lazy_pattern
 from architect.ports.event_sink import EventSink
 
 _COMMAND = lazy_pattern(r"/[a-z]+(?:\s.*)?", re.DOTALL)
-_GOES_ON = (Outcome.COMPLETED, Outcome.BLOCKED)
-"""After these, messages that came too late are the next task."""
 
 
 class ChatSession:
@@ -50,7 +49,8 @@ class ChatSession:
         """Commands that wait until the agent is done."""
         self._messages: list[str] = []
         """Those that wait to be read."""
-        self._plan_is_ready = False
+        self._under_way = ""
+        """The line that is dealt with."""
         self.conversation = Conversation(
             place, choices, approver=self._approver, sink=self._log, audience=self
         )
@@ -79,10 +79,11 @@ class ChatSession:
         self._lines.put_nowait((text, attached))
 
     def stop(self) -> bool:
-        return self.conversation.stop()
+        works = self.conversation.stop()
+        line = self._under_way
+        return self._give_back_lines() or works or (line != "" and starts_run(line))
 
     def began(self, run: LiveRun) -> None:
-        self._plan_is_ready = False
         self._terminal.working(True)
 
     def ended(self, run: LiveRun, state: AgentState, unread: list[QueuedMessage]) -> None:
@@ -90,9 +91,8 @@ class ChatSession:
         started = state.started
         if run.error and state.error is None and started is not None:
             self.chat.say(f"error: {run.error}", "bad")
-        if started is not None and started.agent == "plan" and state.status is Status.SUCCESS:
-            self._plan_is_ready = True
-            self.chat.say("`do it` carries the plan out; or say what to change", "good")
+        if started is not None and started.agent == PLANNER and state.status is Status.SUCCESS:
+            self.chat.say(PLAN_IS_READY, "good")
         self._show_status(state)
         self._terminal.working(False)
         self._continue_with(unread, run.outcome)
@@ -108,7 +108,7 @@ class ChatSession:
         if unread:
             text = "\n\n".join(message.text for message in unread)
             attached = attached_to(unread)
-            if outcome in _GOES_ON:
+            if goes_on(outcome):
                 self._hear(text, attached)
             else:
                 self._give_back(text, attached)
@@ -122,11 +122,26 @@ class ChatSession:
         self._terminal.give_back(text)
         self.chat.attached = attached.with_those_of(self.chat.attached)
 
+    def _give_back_lines(self) -> bool:
+        """Those that nobody has dealt with yet; False if there are none."""
+        lines: list[tuple[str, AttachedFiles]] = []
+        while not self._lines.empty():
+            lines.append(self._lines.get_nowait())
+        for text, attached in reversed(lines):
+            self._give_back(text, attached)
+        return bool(lines)
+
     async def _deal_with_lines(self) -> None:
         while True:
+            self._under_way = ""
             text, attached = await self._lines.get()
+            self._under_way = text
+            self.conversation.let_start()
             try:
                 await self._deal_with(text, attached)
+            except StoppedEarlyError as stopped:
+                self.chat.say(str(stopped), "dim")
+                self._give_back(text, attached)
             except ArchitectError as error:
                 for line in error_lines(error):
                     self.chat.say(line, "bad")
@@ -158,7 +173,7 @@ class ChatSession:
             self._terminal.echo(text)
         if _COMMAND.fullmatch(text):
             await carry_out(self.chat, text)
-        elif self._plan_is_ready and text.strip().lower() in DO_IT:
+        elif text.strip().lower() in DO_IT and await self.conversation.has_plan():
             await carry_out(self.chat, "/do")
         else:
             attached = self.chat.attached = brought.with_those_of(self.chat.attached)

@@ -12,6 +12,7 @@ from architect.domain.errors import UserError
 from architect.domain.run_request import RunRequest
 
 CARRY_OUT = "Carry out the plan."
+PLAN_IS_READY = "`do it` carries the plan out; or say what to change"
 DO_IT = ("do it", "do it.", "do it!")
 _MOST_MODELS = 40
 
@@ -77,7 +78,7 @@ async def plan(chat: ChatParts, task: str) -> None:
 async def carry_out(chat: ChatParts, words: str) -> None:
     chat.conversation.require_idle()
     if chat.conversation.session_id is None:
-        raise UserError("there is no plan yet; `/plan TASK` makes one")
+        raise UserError("there is no plan in this session yet; `/plan TASK` makes one")
     if chat.choices.plans:
         chat.choices.mode = "edit"
     chosen = chat.choices.agent
@@ -121,6 +122,7 @@ COMMANDS = (
         summary="plan without changing anything",
         run=plan,
         waits=True,
+        starts_run=True,
     ),
     SlashCommand(
         name="do",
@@ -128,5 +130,6 @@ COMMANDS = (
         summary="carry out the plan; so does `do it`",
         run=carry_out,
         waits=True,
+        starts_run=True,
     ),
 )

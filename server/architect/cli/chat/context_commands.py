@@ -91,6 +91,7 @@ COMMANDS = (
         argument="[FOCUS]",
         summary="have the model sum up the conversation",
         run=compact,
+        starts_run=True,
     ),
     SlashCommand(name="context", summary="what the model reads, in tokens", run=context),
     SlashCommand(name="cost", summary="what the session has cost", run=cost),

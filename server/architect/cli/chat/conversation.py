@@ -9,7 +9,7 @@ from typing import Protocol
 from architect.agent.catalog import DEFAULT_AGENT
 from architect.app.event_log import EventLog, LoggedEvent
 from architect.app.live_run import EngineRun, LiveRun
-from architect.app.next_run import NextRun, first_run, next_run_of
+from architect.app.next_run import NextRun, ends_in_plan, first_run, next_run_of
 from architect.app.run_manager import RunManager
 from architect.app.run_order import RunOrder, run_order
 from architect.app.run_state import Outcome, Phase
@@ -18,6 +18,7 @@ from architect.bootstrap.run.credentials import Credentials
 from architect.bootstrap.run.open_session import open_session
 from architect.bootstrap.run.run_factory import RunFactory
 from architect.bootstrap.runtime import crash_log, system_clock
+from architect.bootstrap.sessions import session_store
 from architect.cli.attached_files import AttachedFiles
 from architect.cli.chat.chat_place import ChatPlace
 from architect.cli.chat.choices import Choices
@@ -30,6 +31,11 @@ from architect.domain.run_request import RunRequest
 from architect.execution.message_queue import QueuedMessage
 from architect.ports.approver import Approver
 from architect.ports.event_sink import EventSink
+from architect.services.sessions import load_session
+
+
+class StoppedEarlyError(UserError):
+    """What was said was stopped before a run began."""
 
 
 class Audience(Protocol):
@@ -69,6 +75,7 @@ class Conversation:
         self._current: LiveRun | None = None
         self._last = AgentState()
         self._waiting: dict[str, QueuedMessage] = {}
+        self._may_start = True
 
     @property
     def is_working(self) -> bool:
@@ -99,6 +106,7 @@ class Conversation:
         """Start a run of the session; without an agent in `request` it has that of before.
 
         Raises:
+            StoppedEarlyError: it was stopped before it began.
             UserError: it cannot be started.
         """
         following = await self._next()
@@ -114,10 +122,27 @@ class Conversation:
         before = self.session_id, self.last_run
         self.session_id, self.last_run = order.session_id, order.run_id
         try:
-            await self._runs.submit(order)
+            await self._submit(order)
         except UserError:  # of a run that never began there is no record
             self.session_id, self.last_run = before
             raise
+
+    async def _submit(self, order: RunOrder) -> None:
+        if not self._may_start:
+            raise StoppedEarlyError("stopped before it began")
+        run = await self._runs.submit(order)
+        if run.outcome is Outcome.CANCELLED and run.state.started is None:
+            raise StoppedEarlyError("stopped before it began")
+
+    async def has_plan(self) -> bool:
+        """Whether the session ends in a plan that has not been carried out."""
+        if self.session_id is None or self._current is not None:
+            return False
+        return ends_in_plan(await load_session(session_store(self.place.root), self.session_id))
+
+    def let_start(self) -> None:
+        """What is said from now on may start a run, whatever was stopped before."""
+        self._may_start = True
 
     async def settled(self) -> None:
         """Wait for the end of a run that has said its last word, or was stopped."""
@@ -126,7 +151,11 @@ class Conversation:
             await run.ended()
 
     def stop(self) -> bool:
-        """End what works; the conversation stays. False if nothing does."""
+        """End what works, and let nothing start that is on its way; the conversation stays.
+
+        False if nothing works.
+        """
+        self._may_start = False
         if self._current is None:
             return False
         self._runs.cancel(self._current)
@@ -165,7 +194,8 @@ class Conversation:
         self._audience.began(run)
 
     def ends(self, run: LiveRun, outcome: Outcome) -> None:
-        self._last = run.state
+        if run.state.started is not None:
+            self._last = run.state
 
     def ended(self, run: LiveRun) -> None:
         self._current = None

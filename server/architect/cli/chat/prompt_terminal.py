@@ -26,6 +26,7 @@ from architect.domain.escape_controls import escape_controls
 _INPUT, _OUTPUT = 0, 1
 _ACTIVITY_ROWS = 4
 _WORKING = "working"
+_AGAIN = "Ctrl+C again ends the session"
 _ESCAPE_S = 0.4
 """How long a single Esc waits for what would make it the beginning of another key."""
 
@@ -100,13 +101,17 @@ class PromptTerminal:
 
     def working(self, works: bool) -> None:
         self._view.works = works
+        if not works and self._view.note:
+            self._view.note = _AGAIN if self._has_stopped else ""
         self.activity("")
 
     def give_back(self, text: str) -> None:
-        """Before what is being typed."""
+        """Before what is being typed; a second Ctrl+C still ends the session."""
+        has_stopped, note = self._has_stopped, self._view.note
         typed = self.buffer.text
         self.buffer.text = f"{text}\n{typed}" if typed else text
         self.buffer.cursor_position = len(self.buffer.text)
+        self._has_stopped, self._view.note = has_stopped, note
 
     def forget(self) -> None:
         """A line that was begun is a message, and stays one; see `line`."""
@@ -145,6 +150,8 @@ class PromptTerminal:
 
     def leave(self) -> None:
         self._ends = True
+        if self.buffer.text and not self._view.answers:
+            self.buffer.append_to_history()
         if self._answer is not None and not self._answer.done():
             self._answer.set_result("")
         if self._app.is_running and not self._app.is_done:
@@ -173,12 +180,12 @@ class PromptTerminal:
         self._has_stopped = not is_key_for_stop
         stops = self._listener is not None and self._listener.stop()
         if stops:
-            self._view.note = "stopping; Ctrl+C again ends the session"
+            self._view.note = "stopping" if is_key_for_stop else f"stopping; {_AGAIN}"
         elif not is_key_for_stop:
             if self.buffer.text:
                 self._clear()
                 self._has_stopped = True
-            self._view.note = "Ctrl+C again ends the session"
+            self._view.note = _AGAIN
         self._app.invalidate()
 
     def _clear(self) -> None:

@@ -3,12 +3,14 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+from architect.app.next_run import ends_in_plan, last_session_id
 from architect.app.run_title import title_of
 from architect.app.sessions.exporting import ExportFormat, export_session
 from architect.app.sessions.listing import listed_sessions
 from architect.app.sessions.titles import rename_session
 from architect.bootstrap.sessions import session_store
 from architect.cli.chat.chat_parts import ChatParts, SlashCommand
+from architect.cli.chat.choice_commands import PLAN_IS_READY
 from architect.domain.errors import UserError
 from architect.domain.ids import SessionId
 from architect.domain.journal.session import SessionSummary
@@ -44,16 +46,14 @@ def _about(summary: SessionSummary) -> str:
 async def resume(chat: ChatParts, words: str) -> None:
     """Go on in a session: by its id, its number in `/sessions`, or the last one."""
     chat.conversation.require_idle()
-    found = await _summaries(chat)
-    others = [each for each in found if each.session_id != chat.conversation.session_id]
-    if not words and not others:
-        raise UserError("there is no other session in this workspace")
-    listed = chat.listed or [each.session_id for each in found]
+    if not words:
+        current = chat.conversation.session_id
+        await show_session(chat, await last_session_id(chat.conversation.place.root, but=current))
+        return
+    listed = chat.listed or [each.session_id for each in await _summaries(chat)]
     if words.isdecimal() and 1 <= int(words) <= len(listed):
-        session_id = listed[int(words) - 1]
-    else:
-        session_id = SessionId(words) if words else others[0].session_id
-    await show_session(chat, session_id)
+        words = listed[int(words) - 1]
+    await show_session(chat, SessionId(words))
 
 
 async def show_session(chat: ChatParts, session_id: SessionId) -> None:
@@ -77,6 +77,8 @@ async def show_session(chat: ChatParts, session_id: SessionId) -> None:
     if outputs and outputs[-1]:
         lines = outputs[-1].rstrip().split("\n")
         chat.say("\n".join(f"  {line}" for line in lines[:_ANSWER_LINES]), "dim")
+    if ends_in_plan(session):
+        chat.say(PLAN_IS_READY, "good")
 
 
 async def new(chat: ChatParts, words: str) -> None:
@@ -149,5 +151,12 @@ COMMANDS = (
         run=resume,
         waits=True,
     ),
-    SlashCommand(name="new", argument="[TASK]", summary="begin a new session", run=new, waits=True),
+    SlashCommand(
+        name="new",
+        argument="[TASK]",
+        summary="begin a new session",
+        run=new,
+        waits=True,
+        starts_run=True,
+    ),
 )

@@ -79,6 +79,12 @@ def waits(line: str) -> bool:
     return command is not None and command.waits
 
 
+def starts_run(line: str) -> bool:
+    """Whether what was said, a message or a command, has the agent work."""
+    command = SLASH_COMMANDS.get(_parted(line)[0]) if line.startswith("/") else None
+    return command is None or command.starts_run
+
+
 async def carry_out(chat: ChatParts, line: str) -> None:
     """Do what `line`, which begins with a slash, says.
 
