@@ -6,6 +6,7 @@ local chat_load = require('architect.chat_load')
 local chat_open = require('architect.chat_open')
 local chats = require('architect.chats')
 local notify = require('architect.notify')
+local queue = require('architect.chat_queue')
 local requests = require('architect.requests')
 local runs = require('architect.runs')
 local tail = require('architect.chat_tail')
@@ -15,27 +16,41 @@ local M = {}
 
 local api = vim.api
 
---- Send what was written while a run was asked for.
+--- No run began: what was sent for it is in the input again.
 ---@param chat architect.Chat
-local function release(chat)
-  local held = chat.held
-  chat.held = {}
-  for _, each in ipairs(held) do
-    chat.attachments = vim.list_extend(each.attached, chat.attachments)
-    M.post(chat, each.message, each.options)
+---@param err table?
+local function not_begun(chat, err)
+  local sent = chat.sent
+  chat.sending, chat.stopping, chat.sent = nil, nil, nil
+  queue.give_back_held(chat)
+  if sent then
+    chat_input.give_back(chat, sent.text, sent.attachments)
   end
+  if err then
+    local detail = requests.problem(err)
+    local remedy = require('architect.chat_ending').remedy(type(err.data) == 'table' and err.data.remedy)
+    chat.problem = remedy and ('%s; what helps: %s'):format(detail, remedy) or detail
+    notify.error(detail)
+  end
+  tail.update(chat)
+end
+
+---@param chat architect.Chat
+---@param connection vim.lsp.Client
+local function cancel(chat, connection)
+  requests.execute(connection, 'architect.cancel', { runId = chat.active, reason = 'cancelled by the user' })
 end
 
 --- Register a run that was started for a chat, and show it.
 ---@param chat architect.Chat
 ---@param connection vim.lsp.Client
 ---@param result any of a command that starts a run
-function M.follow(chat, connection, result)
-  chat.sending = nil
+local function follow(chat, connection, result)
   if type(result) ~= 'table' or type(result.runId) ~= 'string' then
-    chat.sent = nil
-    return notify.error('the server did not start a run')
+    return not_begun(chat, { message = 'the server did not start a run' })
   end
+  local is_to_stop = chat.stopping
+  chat.sending, chat.stopping = nil, nil
   chat.session = chats.session_of(result.runId)
   chat.active = result.runId
   local run = runs.get_or_create(result.runId, connection.id)
@@ -46,89 +61,57 @@ function M.follow(chat, connection, result)
     chat.active = nil
   end
   -- Events of a new session came before anybody knew whose they are.
-  chat_load.read(chat, connection, { result.runId })
-  release(chat)
+  chat_load.read(chat, connection, result.runId)
+  if is_to_stop or not (chat.active or run.outcome == 'completed') then
+    queue.give_back_held(chat)
+  end
+  if is_to_stop and chat.active then
+    cancel(chat, connection)
+  end
+  queue.release(chat)
 end
 
+--- Ask for a run, and follow it.
+---@param chat architect.Chat
+---@param command string that starts a run
+---@param argument fun(): table
+local function ask_for_run(chat, command, argument)
+  chat.sending, chat.waits, chat.problem = true, nil, nil
+  tail.update(chat)
+  chat_open.with_server(chat, function(connection)
+    if chat.stopping then
+      return not_begun(chat)
+    end
+    requests.execute(connection, command, argument(), function(result)
+      follow(chat, connection, result)
+    end, function(err)
+      not_begun(chat, err)
+    end)
+  end, function()
+    not_begun(chat, { message = 'there is no server; :checkhealth architect says why' })
+  end)
+end
+
+--- Begin a run with a message.
 ---@param chat architect.Chat
 ---@param message string
 ---@param attached architect.Attachment[]
 ---@param fields? table more of the argument
-local function start(chat, message, attached, fields)
-  chat.sending, chat.waits, chat.problem = true, nil, nil
+function M.start(chat, message, attached, fields)
   chat.sent = { text = message, attached = vim.tbl_map(attachments.words, attached), attachments = attached }
-  tail.update(chat)
-  chat_open.with_server(chat, function(connection)
-    local argument = vim.tbl_extend('force', vim.deepcopy(chat.choices), { prompt = message, session = chat.session }, fields or {})
+  ask_for_run(chat, 'architect.run', function()
+    local message_of_run = { prompt = message, session = chat.session }
+    local argument = vim.tbl_extend('force', vim.deepcopy(chat.choices), message_of_run, fields or {})
     argument.attachments = #attached > 0 and attached or nil
-    requests.execute(connection, 'architect.run', argument, function(result)
-      M.follow(chat, connection, result)
-    end, function(err)
-      chat.sending, chat.sent = nil, nil
-      M.give_back(chat, message, attached)
-      release(chat)
-      local data = type(err.data) == 'table' and err.data or {}
-      local detail = type(data.detail) == 'string' and data.detail or err.message or 'the run was not started'
-      local remedy = require('architect.chat_ending').remedy(data.remedy)
-      chat.problem = remedy and ('%s; what helps: %s'):format(detail, remedy) or detail
-      notify.error(detail)
-      tail.update(chat)
-    end)
+    return argument
   end)
 end
 
---- Put a message that was not withdrawn into the input.
+--- Have the model go on where the session of a chat stopped.
 ---@param chat architect.Chat
----@param message string
----@param attached architect.Attachment[]
-function M.give_back(chat, message, attached)
-  local written = chat_input.text(chat)
-  chat_input.set(chat, written == '' and message or message .. '\n' .. written)
-  chat.attachments = vim.list_extend(vim.deepcopy(attached), chat.attachments)
-  chat_input.update(chat)
-end
-
---- Take a message out of the queue.
----@param chat architect.Chat
----@param id string
----@return boolean was_there false if the end of the run has dealt with it
-local function take_out(chat, id)
-  local count = #chat.queue
-  chat.queue = vim.tbl_filter(function(each)
-    return each.id ~= id
-  end, chat.queue)
-  tail.update(chat)
-  return #chat.queue < count
-end
-
---- Tell the active run something.
----@param chat architect.Chat
----@param message string
----@param attached architect.Attachment[]
----@param interrupts boolean
-local function say(chat, message, attached, interrupts)
-  local id = ('nvim-%d-%d'):format(vim.fn.getpid(), vim.uv.hrtime())
-  local queued = { id = id, text = message, attached = vim.tbl_map(attachments.words, attached) }
-  queued.attachments = attached
-  table.insert(chat.queue, queued)
-  tail.update(chat)
-  chat_open.with_server(chat, function(connection)
-    local argument = { runId = chat.active, text = message, messageId = id, interrupt = interrupts or nil }
-    argument.attachments = #attached > 0 and attached or nil
-    requests.execute(connection, 'architect.say', argument, function(result)
-      if type(result) ~= 'table' or not result.accepted then
-        -- The run is about to be over: the message begins the next one.
-        queued.refused = true
-        if not chat.active and take_out(chat, id) then
-          start(chat, message, attached)
-        end
-      end
-    end, function(err)
-      if take_out(chat, id) then
-        M.give_back(chat, message, attached)
-      end
-      notify.error(err.message or 'the message was not taken')
-    end)
+function M.resume(chat)
+  ask_for_run(chat, 'architect.resume', function()
+    return { sessionId = chat.session }
   end)
 end
 
@@ -143,13 +126,12 @@ function M.post(chat, message, options)
   chat.last = { text = message, attached = attached, options = options }
   if chat.sending then
     -- It has no run yet that could be told.
-    chat.held[#chat.held + 1] = { message = message, attached = attached, options = options }
-    return tail.update(chat)
+    return queue.hold(chat, message, attached, options)
   end
   if chat.active then
-    return say(chat, message, attached, options and options.interrupts or false)
+    return queue.say(chat, message, attached, options and options.interrupts or false)
   end
-  start(chat, message, attached, options and options.fields)
+  M.start(chat, message, attached, options and options.fields)
 end
 
 ---@param interrupts boolean
@@ -160,8 +142,8 @@ local function send_written(interrupts)
     return
   end
   vim.cmd.stopinsert()
-  M.post(chat, message, { interrupts = interrupts })
   chat_input.clear(chat)
+  M.post(chat, message, { interrupts = interrupts })
   -- The newest is what follows.
   local win = windows.window(chat)
   if win then
@@ -177,84 +159,19 @@ function M.interrupt()
   send_written(true)
 end
 
---- What the model has not read begins the next run, unless the user stopped this one.
----@param chat architect.Chat
----@param event table run.state of a run that is done
-function M.on_end(chat, event)
-  local queue = chat.queue
-  chat.queue = {}
-  tail.update(chat)
-  if #queue == 0 then
-    return
-  end
-  local attached, words = {}, {}
-  for _, message in ipairs(queue) do
-    words[#words + 1] = message.text
-    vim.list_extend(attached, message.attachments or {})
-  end
-  local message = table.concat(words, '\n\n')
-  if event.outcome == 'completed' then
-    return start(chat, message, attached)
-  end
-  M.give_back(chat, message, attached)
-  notify.warn('the model did not read your last message; it is in the input again')
-end
-
---- Messages on their way to a run that has not begun.
----@param chat architect.Chat
----@return table[]
-local function unsent(chat)
-  local found = chat.sending and { chat.sent } or {}
-  for _, each in ipairs(chat.held) do
-    found[#found + 1] = { text = each.message, attachments = each.attached }
-  end
-  return found
-end
-
---- The server of a workspace exited: nothing runs there any more, and nobody reads what was sent.
----@param root string?
-function M.on_lost(root)
-  for _, chat in ipairs(chats.all()) do
-    if chat.root == root then
-      if chat.active then
-        require('architect.log_writer').line(chat.log, 'server exited, run interrupted', 'ArchitectWarning')
-      end
-      chat.queue, chat.held = vim.list_extend(chat.queue, unsent(chat)), {}
-      chat.active, chat.sending, chat.sent, chat.waits, chat.backlog = nil, nil, nil, nil, nil
-      M.on_end(chat, { outcome = 'interrupted' })
-    end
-  end
-end
-
+--- Stop the run; one that is only asked for, as soon as it is there.
 function M.stop()
   local chat = chat_open.current()
   if not chat then
     return
+  elseif chat.sending then
+    chat.stopping = true
+    return tail.update(chat)
   elseif not chat.active then
     return notify.info('nothing runs in this conversation')
   end
   chat_open.with_server(chat, function(connection)
-    requests.execute(connection, 'architect.cancel', { runId = chat.active, reason = 'cancelled by the user' })
-  end)
-end
-
---- Take the last queued message back into the input.
-function M.withdraw()
-  local chat = chat_open.current()
-  local last = chat and chat.queue[#chat.queue]
-  if not chat or not last then
-    return notify.info('no message is queued')
-  end
-  chat_open.with_server(chat, function(connection)
-    local argument = { runId = chat.active, messageId = last.id }
-    requests.execute(connection, 'architect.withdraw', argument, function(result)
-      if type(result) ~= 'table' or not result.withdrawn then
-        return notify.warn('the model has read it already')
-      end
-      if take_out(chat, last.id) then
-        M.give_back(chat, last.text, last.attachments or {})
-      end
-    end)
+    cancel(chat, connection)
   end)
 end
 

@@ -5,6 +5,7 @@ local chat = require('architect.chat')
 local chat_forks = require('architect.chat_forks')
 local chat_input = require('architect.chat_input')
 local chat_open = require('architect.chat_open')
+local chat_queue = require('architect.chat_queue')
 local chat_retry = require('architect.chat_retry')
 local chats = require('architect.chats')
 local choices = require('architect.choices')
@@ -213,7 +214,7 @@ M.commands = {
     end,
   },
   fork = { desc = 'fork the session behind the message at the cursor', call = chat_forks.fork },
-  withdraw = { desc = 'withdraw the last message that is queued', call = chat.withdraw },
+  withdraw = { desc = 'withdraw the last message that is queued', call = chat_queue.withdraw },
   retry = { desc = 'send the last message again', call = chat_retry.retry },
   ['do'] = { desc = 'have the plan carried out', call = chat.carry_out },
   rename = { desc = 'rename the session of the chat', call = session_actions.rename_current },

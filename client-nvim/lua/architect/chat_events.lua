@@ -176,6 +176,9 @@ function M.show(chat, event)
   if not runs.apply_event(run, event) then
     return
   end
+  if runs.is_decision(run) then
+    return require('architect.chat_decisions').show(chat.log, event, run)
+  end
   log_events.show(chat.log, event, run, OWN)
 end
 
@@ -196,7 +199,8 @@ function M.on_event(event)
   end
   M.show(chat, event)
   if event.type == 'run.state' and event.state == 'done' then
-    require('architect.chat').on_end(chat, event)
+    require('architect.chat_queue').on_end(chat, event)
+    require('architect.chat_load').look_behind(chat)
   elseif event.type == 'model.requested' or event.type == 'model.replied' or event.type == 'step.started' then
     require('architect.chat_windows').update(chat)
   end

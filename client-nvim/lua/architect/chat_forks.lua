@@ -5,6 +5,7 @@ local chat_events = require('architect.chat_events')
 local chat_input = require('architect.chat_input')
 local chat_load = require('architect.chat_load')
 local chat_open = require('architect.chat_open')
+local chats = require('architect.chats')
 local notify = require('architect.notify')
 local requests = require('architect.requests')
 local rollback = require('architect.rollback')
@@ -46,8 +47,7 @@ local function open_fork(chat, connection, result, title)
       return each.sessionId == result.sessionId
     end)
     forked.title = row and text.one_line(row.title or row.task or '', 80) or forked.title
-    local ids = chat_load.of_conversation(result.sessionId, row and row.runs or {})
-    chat_load.read(forked, connection, ids)
+    chat_load.read_session(forked, connection, row and row.runs)
   end)
   return forked
 end
@@ -61,12 +61,12 @@ local function report_restored(restored, run_id)
   end
 end
 
----@class architect.Place a message of a conversation
+---@class architect.MessagePlace a message of a conversation
 ---@field chat architect.Chat
 ---@field run_id string
 
 --- The message at the cursor, unless its run is under way.
----@return architect.Place?
+---@return architect.MessagePlace?
 local function place_here()
   local chat = chat_open.current()
   local found = chat and chat.session and message_here(chat)
@@ -80,7 +80,7 @@ local function place_here()
   return { chat = chat, run_id = found.run_id }
 end
 
----@param place architect.Place
+---@param place architect.MessagePlace
 ---@param argument table
 ---@param use fun(chat: architect.Chat, connection: vim.lsp.Client, result: table)
 local function fork_at(place, argument, use)
@@ -112,14 +112,30 @@ function M.edit()
   end)
 end
 
----@param place architect.Place
-local function restore_files(place)
-  chat_open.with_server(place.chat, function(connection)
-    rollback.go_back(connection, { runId = place.run_id, step = 0 })
+--- Whether a run changed a file since the message, as far as the conversation tells.
+---@param place architect.MessagePlace
+---@return boolean
+local function has_changed_files(place)
+  local since = chats.run_number(place.run_id)
+  return vim.iter(pairs(place.chat.runs)):any(function(id, run)
+    return chats.run_number(id) >= since and #run.files > 0
   end)
 end
 
----@param place architect.Place
+---@param place architect.MessagePlace
+local function restore_files(place)
+  chat_open.with_server(place.chat, function(connection)
+    rollback.go_back(connection, { runId = place.run_id, step = 0 }, function(err)
+      if not has_changed_files(place) then
+        return notify.info('no file was changed: no run has changed one since this message')
+      end
+      local words = '%s; :Architect undo %s undoes what the run of this message changed'
+      notify.warn(words:format(requests.problem(err), place.run_id))
+    end)
+  end)
+end
+
+---@param place architect.MessagePlace
 ---@param with_files boolean
 local function restore_conversation(place, with_files)
   fork_at(place, { before = true, restoreFiles = with_files }, function(chat, connection, result)

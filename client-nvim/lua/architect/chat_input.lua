@@ -91,6 +91,19 @@ function M.text(chat)
   return vim.trim(text_of(M.buffer(chat)))
 end
 
+--- Put a message that no model has read into the input, above what is written there.
+---@param chat architect.Chat
+---@param message string
+---@param attached architect.Attachment[]
+function M.give_back(chat, message, attached)
+  chat.attachments = vim.list_extend(vim.deepcopy(attached), chat.attachments)
+  if M.text(chat) == '' then
+    return M.set(chat, message)
+  end
+  api.nvim_buf_set_lines(M.buffer(chat), 0, 0, false, text.lines(message))
+  M.update(chat)
+end
+
 --- Empty the input once its message is sent.
 ---@param chat architect.Chat
 function M.clear(chat)

@@ -16,7 +16,7 @@ M.CHAT = {
   diff = { desc = 'show what the run changed', of = 'chat_forks', call = 'diff' },
   undo = { desc = 'undo what the run changed', of = 'chat_forks', call = 'undo' },
   stop = { desc = 'stop the run', call = 'stop' },
-  withdraw = { desc = 'withdraw the last message that is queued', call = 'withdraw' },
+  withdraw = { desc = 'withdraw the last message that is queued', of = 'chat_queue', call = 'withdraw' },
   open = { desc = 'open the file under the cursor, or the fold', of = 'chat_moves', call = 'open_at_cursor' },
   next = { desc = 'next message', of = 'chat_moves', call = 'next_message' },
   previous = { desc = 'previous message', of = 'chat_moves', call = 'previous_message' },

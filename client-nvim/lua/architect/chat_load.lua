@@ -77,37 +77,104 @@ local function catch_up(chat)
   tail.update(chat)
 end
 
---- Read runs, one after the other.
+--- Read a run that has begun for this editor, and what came while it was read.
 ---@param chat architect.Chat
 ---@param connection vim.lsp.Client
----@param ids string[] the oldest first
----@param done? fun()
-function M.read(chat, connection, ids, done)
+---@param id string
+function M.read(chat, connection, id)
   chat.backlog = chat.backlog or {}
   tail.update(chat)
-  local function go_on(index)
-    local id = ids[index]
-    if not id then
+  read_run(chat, connection, id, function()
+    read_ending(chat, connection, id, function()
       catch_up(chat)
-      return done and done()
-    end
-    read_run(chat, connection, id, function()
-      read_ending(chat, connection, id, function()
-        go_on(index + 1)
-      end)
     end)
-  end
-  go_on(1)
+  end)
 end
 
---- Those among `ids` that are runs of a conversation: what the user undid or kept is none.
----@param session string
----@param ids any
----@return string[] the oldest first
-function M.of_conversation(session, ids)
-  return vim.tbl_filter(function(id)
-    return type(id) == 'string' and id:sub(#session + 1):match('^%.%d+$') ~= nil
+--- Show the run with an id, and all behind it that the chat does not show, if there are such.
+---@param chat architect.Chat
+---@param connection vim.lsp.Client
+---@param number integer of the run in its session
+---@param known integer up to which there are runs
+---@param done fun()
+local function read_from(chat, connection, number, known, done)
+  local id = ('%s.%d'):format(chat.session, number)
+  local function go_on(is_there)
+    if not is_there and number >= known then
+      return done()
+    end
+    read_from(chat, connection, number + 1, known, done)
+  end
+  if chat.runs[id] then
+    return go_on(true)
+  end
+  requests.execute(connection, 'architect.events', { runId = id, after = 0, limit = 1 }, function(result)
+    local list = type(result) == 'table' and type(result.events) == 'table' and result.events or {}
+    if type(list[1]) ~= 'table' or list[1].runId ~= id then
+      return go_on(false)
+    end
+    read_run(chat, connection, id, function()
+      if runs.is_decision(chat.runs[id]) then
+        return go_on(true)
+      end
+      read_ending(chat, connection, id, function()
+        go_on(true)
+      end)
+    end)
+  end, function()
+    go_on(false)
+  end)
+end
+
+---@param ids string[] of runs
+---@return integer
+local function highest(ids)
+  return vim.iter(ids):fold(0, function(number, id)
+    return math.max(number, chats.run_number(id))
+  end)
+end
+
+--- Read the conversation of a session: its runs, and what the user undid or kept between them.
+---@param chat architect.Chat
+---@param connection vim.lsp.Client
+---@param ids any of its runs, as far as they are known
+function M.read_session(chat, connection, ids)
+  local named = vim.tbl_filter(function(id)
+    return type(id) == 'string'
   end, type(ids) == 'table' and ids or {})
+  chat.backlog = chat.backlog or {}
+  tail.update(chat)
+  read_from(chat, connection, 1, highest(named), function()
+    catch_up(chat)
+  end)
+end
+
+--- Read what has no events for this editor: what the user undid or kept.
+---
+--- Not while a run works, whose reply it would stand in.
+---@param chat architect.Chat
+function M.look_behind(chat)
+  if not chat.session or chat.active or chat.sending or chat.backlog then
+    return
+  end
+  local connection = chats.client_of(chat)
+  if not connection then
+    return
+  end
+  chat.backlog = {}
+  read_from(chat, connection, 1, highest(chat.order), function()
+    catch_up(chat)
+  end)
+end
+
+--- The same for all chats of a server that can be seen.
+---@param connection vim.lsp.Client
+function M.look_behind_all(connection)
+  for _, chat in ipairs(chats.all()) do
+    if chat.root == connection.config.root_dir and vim.fn.bufwinid(chat.log.bufnr) ~= -1 then
+      M.look_behind(chat)
+    end
+  end
 end
 
 return M

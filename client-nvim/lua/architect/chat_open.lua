@@ -22,8 +22,9 @@ end
 
 ---@param chat architect.Chat
 ---@param use fun(connection: vim.lsp.Client)
-function M.with_server(chat, use)
-  client.with_root(chat.root, use)
+---@param on_none? fun() called instead of saying that there is no server
+function M.with_server(chat, use, on_none)
+  client.with_root(chat.root, use, on_none)
 end
 
 --- Learn what runs would be asked of, and whether they would fail.
@@ -67,7 +68,9 @@ function M.open_session(connection, session, place)
     chat.session = session.sessionId
     chat.title = text.one_line(session.title or session.task or session.sessionId, 80)
     look_at_settings(chat)
-    chat_load.read(chat, connection, chat_load.of_conversation(session.sessionId, session.runs))
+    chat_load.read_session(chat, connection, session.runs)
+  else
+    chat_load.look_behind(chat)
   end
   windows.open(chat, place)
   return chat

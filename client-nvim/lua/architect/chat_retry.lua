@@ -81,7 +81,7 @@ function M.retry()
   end
   shown.attachments = last.attached
   chat.post(shown, last.text, last.options)
-  shown.attachments = waiting
+  shown.attachments = vim.list_extend(shown.attachments, waiting)
   chat_input.update(shown)
 end
 

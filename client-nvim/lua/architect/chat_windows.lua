@@ -73,14 +73,15 @@ end
 ---@param chat architect.Chat
 ---@return string
 local function state_of(chat)
-  local keys = config.options.chat.keys
-  if chat.active then
-    local run = chat.runs[chat.active]
-    local step = run and run.step > 0 and (' step %d'):format(run.step) or ''
-    local doing = chat.waits and 'waiting' or 'working' .. step
-    return ('%s (%s stops)'):format(doing, keys.stop or ':Architect cancel')
+  local run = chat.active and chat.runs[chat.active]
+  if chat.stopping or (run and run.state == 'cancelling') then
+    return 'stopping'
+  elseif not chat.active and not chat.sending then
+    return chat.waits and 'waiting' or ''
   end
-  return chat.sending and 'starting' or chat.waits and 'waiting' or ''
+  local step = run and run.step > 0 and (' step %d'):format(run.step) or ''
+  local doing = chat.sending and 'starting' or chat.waits and 'waiting' or 'working' .. step
+  return ('%s (%s stops)'):format(doing, config.options.chat.keys.stop or ':Architect cancel')
 end
 
 --- Show what is so now above the chat and above its input.

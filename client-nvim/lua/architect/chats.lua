@@ -34,6 +34,7 @@ local api = vim.api
 ---@field order string[] ids of the runs, the oldest first
 ---@field active string? the run that is under way
 ---@field sending boolean? whether a run was asked for that has no id yet
+---@field stopping boolean? whether that is to be stopped as soon as it is there
 ---@field sent { text: string, attached: string[], attachments: architect.Attachment[] }? the message whose run has not begun
 ---@field held table[] messages that were written before that run had an id
 ---@field waits string? what the active run waits for
@@ -62,6 +63,13 @@ M.choices = {} ---@type architect.Choices
 ---@return string
 function M.session_of(run_id)
   return run_id:match('^[^.]+') or run_id
+end
+
+--- The place of a run in its session.
+---@param run_id string
+---@return integer
+function M.run_number(run_id)
+  return tonumber(run_id:match('%.(%d+)$')) or 0
 end
 
 --- A chat without a session yet, on the workspace at `root`.
@@ -172,11 +180,15 @@ function M.cost(chat)
   return sum
 end
 
---- The newest run of a chat.
+--- The newest run of a chat in which an agent worked.
 ---@param chat architect.Chat
 ---@return architect.Run?
 function M.last_run(chat)
-  return chat.runs[chat.order[#chat.order]]
+  local newest_first = vim.iter(chat.order):rev()
+  local id = newest_first:find(function(each)
+    return not runs.is_decision(chat.runs[each])
+  end)
+  return id and chat.runs[id]
 end
 
 return M

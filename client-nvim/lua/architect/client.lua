@@ -82,8 +82,8 @@ local function on_exit(code, signal, id)
     on_ready[id] = nil
     require('architect.confirm').discard_client(id)
     require('architect.runs').mark_lost(id)
-    if package.loaded['architect.chat'] then
-      require('architect.chat').on_lost(root)
+    if package.loaded['architect.chat_queue'] then
+      require('architect.chat_queue').on_lost(root)
     end
     -- Neovim is exiting, or the server was stopped on request.
     if vim.v.exiting ~= vim.NIL or stopping[id] or not root then
@@ -191,8 +191,11 @@ end
 
 ---@param client vim.lsp.Client?
 ---@param callback fun(client: vim.lsp.Client)
-local function use_when_ready(client, callback)
-  if not client then
+---@param on_none? fun() called instead of saying that there is none
+local function use_when_ready(client, callback, on_none)
+  if not client and on_none then
+    return on_none()
+  elseif not client then
     notify.error('no server for this file; see :checkhealth architect')
     return
   end
@@ -225,11 +228,12 @@ end
 --- The same for the workspace at `root`.
 ---@param root string
 ---@param callback fun(client: vim.lsp.Client)
-function M.with_root(root, callback)
+---@param on_none? fun() called instead of saying that there is no server
+function M.with_root(root, callback, on_none)
   local client = vim.iter(M.all()):find(function(each)
     return each.config.root_dir == root
   end)
-  use_when_ready(client or started(nil, root), callback)
+  use_when_ready(client or started(nil, root), callback, on_none)
 end
 
 --- Stop all servers; calls `done` when they have exited.

@@ -2,6 +2,7 @@
 
 local client = require('architect.client')
 local config = require('architect.config')
+local conflicts = require('architect.conflicts')
 local hunk_list = require('architect.hunk_list')
 local marks = require('architect.hunk_marks')
 local notify = require('architect.notify')
@@ -40,11 +41,11 @@ end
 
 ---@param connection vim.lsp.Client
 local function list(connection)
-  fetch(connection, nil, function(hunks, conflicts)
-    if #hunks + #conflicts == 0 then
+  fetch(connection, nil, function(hunks, left)
+    if #hunks + #left == 0 then
       return notify.info('no pending hunks')
     end
-    hunk_list.show(hunks, conflicts)
+    hunk_list.show(hunks, left)
   end)
 end
 
@@ -56,13 +57,12 @@ end
 local function report(result, verb, noun, count, more)
   local run = type(result.runId) == 'string' and result.runId or nil
   local revert = run and ('; to revert: :Architect undo %s'):format(run) or ''
-  local conflict = type(result.conflicts) == 'table' and result.conflicts[1]
+  local left = type(result.conflicts) == 'table' and result.conflicts or {}
   local done = ('%s %s%s'):format(verb, text.count(count, noun), more or '')
-  if not conflict then
+  if #left == 0 then
     return notify.info(done .. revert)
   end
-  local skipped = text.one_line(('%s (%s)'):format(conflict.path, conflict.reason), 100)
-  notify.warn(('%s; skipped %s%s'):format(done, skipped, revert))
+  notify.warn(('%s; skipped %s%s'):format(done, conflicts.words(left), revert))
 end
 
 --- Hunks by run id; those of a run are either all applied or all proposed.
@@ -86,8 +86,8 @@ local function undo(connection, hunks, note)
     requests.execute(connection, 'architect.undo', argument, function(result)
       local count = type(result.hunks) == 'table' and #result.hunks or 0
       local session = run:match('^[^.]+')
-    local more = note and ('; the agent reads the note with your next message: :Architect chat ++session=%s'):format(session)
-      or nil
+      local told = '; the agent reads the note with your next message: :Architect chat ++session=%s'
+      local more = note and told:format(session) or nil
       if group.proposed then
         report(result, 'discarded', 'proposal', count, more)
       else
@@ -243,6 +243,9 @@ function M.on_changed(_, params, ctx)
   end
   if hunk_list.is_there() then
     fetch(connection, nil, hunk_list.update)
+  end
+  if package.loaded['architect.chat_load'] then
+    require('architect.chat_load').look_behind_all(connection)
   end
   for _, uri in ipairs(config.options.hunks.signs and params.uris or {}) do
     local bufnr = vim.uri_to_bufnr(uri)

@@ -1,5 +1,7 @@
 --- Places in files that a text names: `src/a.py:12`.
 
+local text = require('architect.text')
+
 local M = {}
 
 local api = vim.api
@@ -7,6 +9,16 @@ local api = vim.api
 ---@class architect.Place
 ---@field path string
 ---@field line integer?
+---@field is_outside boolean whether the file is none of the workspace
+
+--- Whether a file is outside of a folder, wherever links lead.
+---@param path string
+---@param root string
+---@return boolean
+local function is_outside(path, root)
+  local real, real_root = vim.uv.fs_realpath(path), vim.uv.fs_realpath(root)
+  return not real or not real_root or not vim.startswith(real, (real_root:gsub('/$', '')) .. '/')
+end
 
 --- The place in a word; nil if no file of that name is there.
 ---@param word string
@@ -24,7 +36,7 @@ function M.parse(word, root)
   if not stat or stat.type ~= 'file' then
     return nil
   end
-  return { path = full, line = tonumber(line) }
+  return { path = full, line = tonumber(line), is_outside = is_outside(full, root) }
 end
 
 --- The place under the cursor.
@@ -34,9 +46,8 @@ function M.at_cursor(root)
   return M.parse(vim.fn.expand('<cWORD>'), root)
 end
 
---- Open a place in a window with a file.
 ---@param place architect.Place
-function M.open(place)
+local function show(place)
   local win = require('architect.chat_windows').code_window()
   if win then
     api.nvim_set_current_win(win)
@@ -51,6 +62,20 @@ function M.open(place)
     api.nvim_win_set_cursor(0, { math.min(math.max(place.line, 1), last), 0 })
     vim.cmd('normal! zv')
   end
+end
+
+--- Open a place in a window with a file; outside of the workspace only if the user says so.
+---@param place architect.Place
+function M.open(place)
+  if not place.is_outside then
+    return show(place)
+  end
+  local prompt = ('%s is outside the workspace:'):format(text.one_line(vim.fs.normalize(place.path)))
+  vim.ui.select({ 'Open it', 'Cancel' }, { prompt = prompt, kind = 'architect.outside' }, function(_, index)
+    if index == 1 then
+      show(place)
+    end
+  end)
 end
 
 return M

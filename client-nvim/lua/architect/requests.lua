@@ -20,11 +20,17 @@ function M.has_command(client, name)
     or vim.list_contains(type(own) == 'table' and own or {}, name)
 end
 
---- Show an error of the server on one line.
+--- What an error of the server says.
+---@param err table
+---@return string
+function M.problem(err)
+  local data = type(err.data) == 'table' and err.data or {}
+  return type(data.detail) == 'string' and data.detail or err.message or 'request failed'
+end
+
 ---@param err table
 local function show_error(err)
-  local data = type(err.data) == 'table' and err.data or {}
-  notify.error(type(data.detail) == 'string' and data.detail or err.message or 'request failed')
+  notify.error(M.problem(err))
 end
 
 --- Execute a server command; an error is shown on one line, also that it could not be sent.

@@ -1,6 +1,7 @@
 --- `:Architect rollback`: make the files what they were behind a step of a run.
 
 local client = require('architect.client')
+local conflicts = require('architect.conflicts')
 local notify = require('architect.notify')
 local past_runs = require('architect.past_runs')
 local requests = require('architect.requests')
@@ -12,42 +13,29 @@ local M = {}
 --- Gives up what was edited since, where it is at the same lines.
 M.EXACTLY = 'exactly'
 
-local MOST_NAMED = 3
-
----@param conflicts table[]
----@return string
-local function named(conflicts)
-  local shown = vim.tbl_map(function(conflict)
-    return ('%s (%s)'):format(text.one_line(conflict.path, 80), text.one_line(conflict.reason, 120))
-  end, vim.list_slice(conflicts, 1, MOST_NAMED))
-  if #conflicts > MOST_NAMED then
-    shown[#shown + 1] = ('and %d more'):format(#conflicts - MOST_NAMED)
-  end
-  return table.concat(shown, ', ')
-end
-
 --- Say which files went back, which did not, and how to go forward again.
 ---@param id string of a run
 ---@param result any of architect.rollback
 function M.report(id, result)
   result = type(result) == 'table' and result or {}
-  local reverted, conflicts = result.reverted or {}, result.conflicts or {}
+  local reverted, left = result.reverted or {}, result.conflicts or {}
   local done = #reverted > 0 and ('restored %s'):format(text.count(#reverted, 'file'))
     or 'no file was changed'
   local before = type(result.before) == 'string' and result.before or nil
   local forward = before and ('; to go forward: :Architect rollback %s %s'):format(id, before:sub(1, 10)) or ''
-  if #conflicts > 0 then
-    return notify.warn(('%s; left alone: %s%s'):format(done, named(conflicts), forward))
+  if #left > 0 then
+    return notify.warn(('%s; left alone: %s%s'):format(done, conflicts.words(left), forward))
   end
   notify.info(done .. forward)
 end
 
 ---@param connection vim.lsp.Client
 ---@param argument table
-function M.go_back(connection, argument)
+---@param on_error? fun(err: table) called instead of showing the error
+function M.go_back(connection, argument, on_error)
   requests.execute(connection, 'architect.rollback', argument, function(result)
     M.report(argument.runId, result)
-  end)
+  end, on_error)
 end
 
 ---@param connection vim.lsp.Client

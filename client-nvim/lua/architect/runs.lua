@@ -31,6 +31,7 @@ local M = {}
 ---@field kept table<string, true> those that go on after the run
 ---@field models string[] those that replied, the last one at the end
 ---@field usage { input: integer, cached: integer, output: integer, usd: number? } usd nil if unknown
+---@field decision architect.Decision? what the user decided in it about changes
 ---@field seq integer
 
 local runs = {} ---@type table<string, architect.Run>
@@ -89,6 +90,13 @@ end
 ---@return boolean
 function M.is_active(run)
   return run.state ~= 'done' and run.state ~= 'lost'
+end
+
+--- Whether it is no run of an agent: the user undid or kept changes in it.
+---@param run architect.Run
+---@return boolean
+function M.is_decision(run)
+  return run.agent == 'undo' or run.agent == 'keep'
 end
 
 --- Active runs, newest first.

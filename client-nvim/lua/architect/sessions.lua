@@ -46,11 +46,7 @@ end
 ---@param connection vim.lsp.Client
 ---@param session table
 local function continue(connection, session)
-  local chat, chat_open = require('architect.chat'), require('architect.chat_open')
-  local shown = chat_open.open_session(connection, session)
-  requests.execute(connection, 'architect.resume', { sessionId = session.sessionId }, function(result)
-    chat.follow(shown, connection, result)
-  end)
+  require('architect.chat').resume(require('architect.chat_open').open_session(connection, session))
 end
 
 ---@param connection vim.lsp.Client

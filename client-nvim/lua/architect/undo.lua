@@ -1,5 +1,6 @@
 --- `:Architect undo`: undo the changes of runs, or of a session as a whole.
 
+local conflicts = require('architect.conflicts')
 local notify = require('architect.notify')
 local past_runs = require('architect.past_runs')
 local requests = require('architect.requests')
@@ -11,34 +12,10 @@ local M = {}
 --- Undoes kept hunks, too.
 M.KEPT = 'kept'
 
---- Files in one message.
-local MOST_NAMED = 3
-
 ---@param list any
 ---@return table
 local function listed(list)
   return type(list) == 'table' and list or {}
-end
-
----@param conflict any
----@return string
-local function conflict_line(conflict)
-  if type(conflict) ~= 'table' then
-    return text.one_line(conflict, 80)
-  end
-  local name = conflict.path or conflict.uri or '?'
-  return text.one_line(conflict.reason and ('%s (%s)'):format(name, conflict.reason) or name, 80)
-end
-
---- What was not undone.
----@param conflicts any[]
----@return string
-local function conflict_words(conflicts)
-  local shown = vim.tbl_map(conflict_line, vim.list_slice(conflicts, 1, MOST_NAMED))
-  if #conflicts > MOST_NAMED then
-    shown[#shown + 1] = ('and %d more'):format(#conflicts - MOST_NAMED)
-  end
-  return table.concat(shown, ', ')
 end
 
 --- The command that reverts an undo; empty if there is nothing to revert.
@@ -81,15 +58,15 @@ local function report(id, result)
   if not found_changes(result) then
     return notify.info(('nothing left to undo in %s'):format(text.one_line(id, 40)))
   end
-  local kept, conflicts = #listed(result.kept), listed(result.conflicts)
+  local kept, left = #listed(result.kept), listed(result.conflicts)
   local kept_hint = ''
   if kept > 0 then
     local template = '; %s not undone: :Architect undo %s kept'
     kept_hint = template:format(text.count(kept, 'kept hunk'), id)
   end
   local done = done_words(result)
-  if #conflicts > 0 then
-    return notify.warn(('%s; could not undo %s%s'):format(done, conflict_words(conflicts), kept_hint))
+  if #left > 0 then
+    return notify.warn(('%s; could not undo %s%s'):format(done, conflicts.words(left), kept_hint))
   end
   notify.info(done .. (kept > 0 and kept_hint or way_back(result)))
 end

@@ -1,0 +1,103 @@
+--- What the user decided about changes, as a chat tells it: one line for each run that is only that.
+
+local text = require('architect.text')
+local write = require('architect.log_writer')
+
+local M = {}
+
+local MOST_NAMED = 3
+
+---@class architect.Decision
+---@field verb 'kept'|'accepted'|'undid'|'discarded'|'reverted'|'restored'
+---@field count integer hunks; 0 for whole files
+---@field paths string[]
+---@field notes string[]
+
+---@param found architect.Decision
+---@param paths any
+local function add_paths(found, paths)
+  for _, path in ipairs(type(paths) == 'table' and paths or {}) do
+    if not vim.list_contains(found.paths, path) then
+      table.insert(found.paths, path)
+    end
+  end
+end
+
+---@param event table
+---@return architect.Decision
+local function begun(event)
+  local is_back = vim.startswith(tostring(event.task or ''), 'Go back to ')
+  local verb = event.agent == 'keep' and 'kept' or is_back and 'restored' or 'reverted'
+  return { verb = verb, count = 0, paths = {}, notes = {} }
+end
+
+---@param found architect.Decision
+---@param event table
+local function told(found, event)
+  found.count = found.count + (type(event.hunks) == 'table' and #event.hunks or 0)
+  add_paths(found, event.paths)
+  if type(event.note) == 'string' and event.note ~= '' then
+    table.insert(found.notes, text.one_line(event.note))
+  end
+end
+
+---@type table<string, fun(found: architect.Decision, event: table)>
+local REDUCERS = {
+  ['file.changed'] = function(found, event)
+    found.has_edits = true
+    found.verb = found.verb == 'kept' and 'accepted' or found.verb
+    add_paths(found, { event.path })
+  end,
+  ['changes.kept'] = told,
+  ['changes.rejected'] = function(found, event)
+    found.verb = found.has_edits and 'undid' or 'discarded'
+    told(found, event)
+  end,
+  ['run.finished'] = function(found, event)
+    for line in vim.gsplit(tostring(event.output or ''), '\n', { plain = true }) do
+      if vim.startswith(line, 'left alone ') then
+        table.insert(found.notes, text.one_line(line))
+      end
+    end
+  end,
+}
+
+--- `You undid 2 changes in a.py: not so loud`
+---@param found architect.Decision
+---@return string
+function M.words(found)
+  local is_proposal = found.verb == 'accepted' or found.verb == 'discarded'
+  local noun = is_proposal and 'proposed change' or 'change'
+  local what = found.count > 0 and text.count(found.count, noun) or ('the %ss'):format(noun)
+  local named = table.concat(found.paths, ', ', 1, math.min(#found.paths, MOST_NAMED))
+  if #found.paths > MOST_NAMED then
+    named = ('%s and %d more'):format(named, #found.paths - MOST_NAMED)
+  end
+  local where = named ~= '' and ' in ' .. named or ''
+  if found.verb == 'restored' then
+    what, where = 'an earlier state', named ~= '' and ' of ' .. named or ''
+  elseif found.verb == 'reverted' then
+    what = 'a decision about ' .. what
+  end
+  local notes = #found.notes > 0 and ': ' .. table.concat(found.notes, '; ') or ''
+  return ('You %s %s%s%s'):format(found.verb, what, where, notes)
+end
+
+--- Follow a run that is a decision; its end writes the line.
+---@param log architect.ChatLog
+---@param event table
+---@param run architect.Run
+function M.show(log, event, run)
+  if event.type == 'run.started' then
+    run.decision = begun(event)
+  end
+  local reduce = run.decision and REDUCERS[event.type]
+  if reduce then
+    reduce(run.decision, event)
+  end
+  if run.decision and event.type == 'run.finished' then
+    write.line(log, M.words(run.decision), 'ArchitectDim')
+  end
+end
+
+return M
