@@ -87,8 +87,8 @@ local function ask_for_run(chat, command, argument)
     end, function(err)
       not_begun(chat, err)
     end)
-  end, function()
-    not_begun(chat, { message = 'there is no server; :checkhealth architect says why' })
+  end, function(problem)
+    not_begun(chat, { message = problem })
   end)
 end
 
@@ -123,6 +123,7 @@ function M.post(chat, message, options)
   local attached = attachments.with_named(message, chat.attachments)
   require('architect.chat_history').add(message)
   chat.attachments = {}
+  chat_input.update(chat)
   chat.last = { text = message, attached = attached, options = options }
   if chat.sending then
     -- It has no run yet that could be told.
@@ -143,12 +144,15 @@ local function send_written(interrupts)
   end
   vim.cmd.stopinsert()
   chat_input.clear(chat)
-  M.post(chat, message, { interrupts = interrupts })
-  -- The newest is what follows.
-  local win = windows.window(chat)
-  if win then
-    api.nvim_win_set_cursor(win, { api.nvim_buf_line_count(chat.log.bufnr), 0 })
-  end
+  -- What is said while Insert mode ends would be wiped, or wait for Enter.
+  vim.schedule(function()
+    M.post(chat, message, { interrupts = interrupts })
+    -- The newest is what follows.
+    local win = windows.window(chat)
+    if win then
+      api.nvim_win_set_cursor(win, { api.nvim_buf_line_count(chat.log.bufnr), 0 })
+    end
+  end)
 end
 
 function M.send()

@@ -83,6 +83,34 @@ function M.words(found)
   return ('You %s %s%s%s'):format(found.verb, what, where, notes)
 end
 
+--- Two decisions of the same kind as one; nil if they are not.
+---@param one architect.Decision?
+---@param other architect.Decision
+---@return architect.Decision?
+local function joined(one, other)
+  local is_alike = one and one.verb == other.verb and #one.notes + #other.notes == 0
+  if not one or not is_alike or one.count == 0 or other.count == 0 then
+    return nil
+  end
+  local both = vim.deepcopy(one)
+  both.count = one.count + other.count
+  add_paths(both, other.paths)
+  return both
+end
+
+--- Write the line, in place of that of the last decision if that was alike.
+---@param log architect.ChatLog
+---@param found architect.Decision
+local function tell(log, found)
+  local both = write.last_line(log) == log.decided_line and joined(log.decided, found) or nil
+  if both then
+    write.remove_last_line(log)
+  end
+  log.decided = both or found
+  write.line(log, M.words(log.decided), 'ArchitectDim')
+  log.decided_line = write.last_line(log)
+end
+
 --- Follow a run that is a decision; its end writes the line.
 ---@param log architect.ChatLog
 ---@param event table
@@ -96,7 +124,7 @@ function M.show(log, event, run)
     reduce(run.decision, event)
   end
   if run.decision and event.type == 'run.finished' then
-    write.line(log, M.words(run.decision), 'ArchitectDim')
+    tell(log, run.decision)
   end
 end
 

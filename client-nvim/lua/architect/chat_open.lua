@@ -22,7 +22,7 @@ end
 
 ---@param chat architect.Chat
 ---@param use fun(connection: vim.lsp.Client)
----@param on_none? fun() called instead of saying that there is no server
+---@param on_none? fun(problem: string) called instead of saying that there is no server
 function M.with_server(chat, use, on_none)
   client.with_root(chat.root, use, on_none)
 end
@@ -39,9 +39,13 @@ local function look_at_settings(chat)
       local model = vim.tbl_get(own, 'config', 'llm', 'model')
       chat.model = type(model) == 'string' and model or nil
       local problem = type(own.modelProblem) == 'string' and own.modelProblem or nil
-      chat.problem = problem and ('%s (:Architect model chooses another)'):format(problem)
+      local which = chat.model and chat.model ~= 'auto' and 'another' or 'one'
+      chat.problem = problem and ('%s (:Architect model chooses %s)'):format(problem, which)
       tail.update(chat)
     end, function() end)
+  end, function(problem)
+    chat.problem = problem
+    tail.update(chat)
   end)
 end
 

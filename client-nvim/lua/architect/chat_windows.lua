@@ -211,13 +211,24 @@ function M.open(chat, place)
   M.update(chat)
 end
 
+--- How many rows of text the input may have: half of what it shares with the conversation.
+---@param chat architect.Chat
+---@param win integer of the input
+---@return integer
+local function input_room(chat, win)
+  local above = M.window(chat)
+  local shared = above and api.nvim_win_get_height(above) + api.nvim_win_get_height(win) or vim.o.lines
+  local most = math.min(MOST_INPUT_ROWS, math.floor(vim.o.lines / 3), math.floor(shared / 2) - 1)
+  return math.max(most, INPUT_ROWS)
+end
+
 --- Make the window of the input as high as its text.
 ---@param chat architect.Chat
 function M.fit_input(chat)
   local win = M.input_window(chat)
   if win then
     local rows = api.nvim_win_text_height(win, {}).all
-    local room = math.max(math.min(MOST_INPUT_ROWS, math.floor(vim.o.lines / 3)), INPUT_ROWS)
+    local room = input_room(chat, win)
     local height = math.min(math.max(rows, INPUT_ROWS), room) + 1
     if api.nvim_win_get_height(win) ~= height then
       api.nvim_win_set_height(win, height)

@@ -50,6 +50,8 @@ local api = vim.api
 ---@class architect.ChatLog: architect.Log
 ---@field chat architect.Chat
 ---@field calls table<string, architect.ShownCall>
+---@field decided architect.Decision? the last one that was told
+---@field decided_line string? the line that tells it
 ---@field heads table<integer, { run_id: string, said: boolean }> messages, by their extmarks
 
 local chats = {} ---@type architect.Chat[]

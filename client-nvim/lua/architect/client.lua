@@ -49,6 +49,20 @@ local function on_init(client)
   require('architect.hunks').on_start(client)
 end
 
+--- Start the server of a workspace for its buffers, if there are some.
+---@param root string
+---@param bufnrs integer[]
+local function start_for(root, bufnrs)
+  for _, bufnr in ipairs(bufnrs) do
+    if discovery.is_file(bufnr) then
+      M.start(bufnr, { root = root })
+    end
+  end
+  if #bufnrs == 0 then
+    M.start(nil, { root = root })
+  end
+end
+
 ---@param root string
 ---@param bufnrs integer[]
 ---@param how string
@@ -61,14 +75,7 @@ local function restart_crashed(root, bufnrs, how)
   end
   local template = 'server exited unexpectedly (%s); restarting (%d of %d)'
   notify.warn(template:format(how, count, config.options.restarts))
-  for _, bufnr in ipairs(bufnrs) do
-    if discovery.is_file(bufnr) then
-      M.start(bufnr, { root = root })
-    end
-  end
-  if #bufnrs == 0 then
-    M.start(nil, { root = root })
-  end
+  start_for(root, bufnrs)
 end
 
 ---@param code integer
@@ -109,11 +116,11 @@ end
 
 --- Start the server for a buffer's workspace, or attach the buffer to the running one.
 ---@param bufnr? integer nil attaches no buffer
----@param options? { root?: string }
+---@param options? { root?: string, on_none?: fun(problem: string) }
 ---@return integer? client_id
 function M.start(bufnr, options)
   local root = options and options.root or discovery.root(bufnr or 0)
-  local cmd = program.argv(root)
+  local cmd = program.argv(root, options and options.on_none)
   if not cmd then
     return nil
   end
@@ -189,16 +196,9 @@ local function when_ready(client, callback)
   end
 end
 
----@param client vim.lsp.Client?
+---@param client vim.lsp.Client
 ---@param callback fun(client: vim.lsp.Client)
----@param on_none? fun() called instead of saying that there is none
-local function use_when_ready(client, callback, on_none)
-  if not client and on_none then
-    return on_none()
-  elseif not client then
-    notify.error('no server for this file; see :checkhealth architect')
-    return
-  end
+local function use_when_ready(client, callback)
   if not client.initialized then
     notify.info('starting the server')
   end
@@ -207,10 +207,21 @@ end
 
 ---@param bufnr integer? nil attaches no buffer
 ---@param root string
----@return vim.lsp.Client?
-local function started(bufnr, root)
-  local id = M.start(bufnr, { root = root })
-  return id and vim.lsp.get_client_by_id(id)
+---@param callback fun(client: vim.lsp.Client)
+---@param on_none? fun(problem: string) called instead of saying that there is no server
+local function start_and_use(bufnr, root, callback, on_none)
+  local why = 'no server for this file; see :checkhealth architect'
+  local id = M.start(bufnr, {
+    root = root,
+    on_none = function(problem)
+      why = problem
+    end,
+  })
+  local client = id and vim.lsp.get_client_by_id(id)
+  if client then
+    return use_when_ready(client, callback)
+  end
+  (on_none or notify.error)(why)
 end
 
 --- Call `callback` with the client for a buffer once it is ready; starts the server if needed.
@@ -222,18 +233,25 @@ function M.with_client(bufnr, callback)
   if chat then
     return M.with_root(chat.root, callback)
   end
-  use_when_ready(M.for_buffer(bufnr) or started(file, discovery.root(bufnr)), callback)
+  local client = M.for_buffer(bufnr)
+  if client then
+    return use_when_ready(client, callback)
+  end
+  start_and_use(file, discovery.root(bufnr), callback)
 end
 
 --- The same for the workspace at `root`.
 ---@param root string
 ---@param callback fun(client: vim.lsp.Client)
----@param on_none? fun() called instead of saying that there is no server
+---@param on_none? fun(problem: string) called instead of saying that there is no server
 function M.with_root(root, callback, on_none)
   local client = vim.iter(M.all()):find(function(each)
     return each.config.root_dir == root
   end)
-  use_when_ready(client or started(nil, root), callback, on_none)
+  if client then
+    return use_when_ready(client, callback)
+  end
+  start_and_use(nil, root, callback, on_none)
 end
 
 --- Stop all servers; calls `done` when they have exited.
@@ -278,13 +296,7 @@ function M.restart()
   program.warn_again()
   M.stop(function()
     for root in pairs(to_start) do
-      local bufnrs = M.buffers_of(root)
-      for _, bufnr in ipairs(bufnrs) do
-        M.start(bufnr, { root = root })
-      end
-      if #bufnrs == 0 then
-        M.start(nil, { root = root })
-      end
+      start_for(root, M.buffers_of(root))
     end
   end)
 end

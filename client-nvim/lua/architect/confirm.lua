@@ -11,6 +11,8 @@ local text = require('architect.text')
 
 local M = {}
 
+local WAITS = 'a question waits (:Architect answer)'
+
 M.CHOICES = confirm_text.CHOICES
 
 ---@class architect.Prompt
@@ -70,6 +72,9 @@ local function resolve(prompt, choice, fields)
   if remove(prompt) then
     local note = fields and fields.note ~= '' and fields.note or nil
     prompt.answer({ choice = choice, note = note, offer = fields and fields.offer })
+    if #queue == 0 then
+      notify.take_back(WAITS)
+    end
   end
 end
 
@@ -92,7 +97,7 @@ local function offer_focus()
     window:focus(keyboard.is_answering() and 'next' or 'idle')
   elseif not focus then
     -- What it is about stands in the window.
-    notify.info('a question waits (:Architect answer)')
+    notify.info(WAITS)
   else
     local title = text.one_line(shown.params.title or 'a confirmation', 60)
     notify.info(('%s is waiting for your approval (:Architect answer)'):format(title))

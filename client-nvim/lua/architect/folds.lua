@@ -154,6 +154,32 @@ function M.fold_level(lnum)
   return row - above[2] <= (sizes[bufnr] and sizes[bufnr][above[1]] or 0) and '1' or '0'
 end
 
+--- `line` in at most `width` columns, without its middle: a call begins with its name and ends with
+--- what came of it.
+---@param line string
+---@param width integer
+---@return string
+function M.fitting(line, width)
+  local length = vim.fn.strchars(line)
+  local kept = length
+  local shown = line
+  while vim.fn.strdisplaywidth(shown) > width and kept > 1 do
+    kept = kept - math.max(math.floor((vim.fn.strdisplaywidth(shown) - width) / 2), 1)
+    local head = math.floor(kept * 0.45)
+    local tail = vim.fn.strcharpart(line, length - (kept - head), kept - head)
+    shown = vim.fn.strcharpart(line, 0, head) .. '…' .. tail
+  end
+  return shown
+end
+
+--- The line of a closed fold in the window that is drawn (|fold-foldtext|).
+---@return [string, string][]
+function M.fold_text()
+  local line = api.nvim_buf_get_lines(0, vim.v.foldstart - 1, vim.v.foldstart, false)[1] or ''
+  local width = api.nvim_win_get_width(0) - vim.fn.getwininfo(api.nvim_get_current_win())[1].textoff
+  return { { M.fitting(line, width), 'ArchitectDim' } }
+end
+
 --- Fold the parts in a window.
 ---@param win integer
 function M.fold_in(win)
@@ -163,8 +189,7 @@ function M.fold_in(win)
   options.foldlevel = 0
   options.foldenable = true
   options.foldminlines = 1
-  -- The first line, as it is.
-  options.foldtext = ''
+  options.foldtext = "v:lua.require'architect.folds'.fold_text()"
   options.fillchars = 'fold: '
 end
 

@@ -7,6 +7,8 @@ local text = require('architect.text')
 
 local M = {}
 
+local MOST_TOLD = 100
+
 local reported = {} ---@type table<string, boolean> by session id
 
 ---@param session_id string
@@ -20,6 +22,26 @@ local function warn_once(session_id, title, files)
   local template = 'run "%s" was interrupted, %s changed; see :Architect sessions'
   local changed = text.count(files, 'file')
   notify.warn(template:format(text.one_line(title or session_id, 40), changed))
+end
+
+--- Where the sessions are listed that an earlier Neovim told of.
+---@return string
+local function told_file()
+  return vim.fs.joinpath(vim.fn.stdpath('state') --[[@as string]], 'architect', 'interrupted')
+end
+
+---@param session_id string
+---@return boolean
+local function was_told(session_id)
+  local file = told_file()
+  return vim.fn.filereadable(file) == 1 and vim.list_contains(vim.fn.readfile(file, '', -MOST_TOLD), session_id)
+end
+
+---@param session_id string
+local function remember(session_id)
+  -- Where nothing can be written, the user is told again.
+  pcall(vim.fn.mkdir, vim.fs.dirname(told_file()), 'p', tonumber('700', 8))
+  pcall(vim.fn.writefile, { session_id }, told_file(), 'a')
 end
 
 --- Look up how a run ended that was active when its server exited.
@@ -41,14 +63,18 @@ local function look_up(client, run)
   end)
 end
 
---- Report the newest session if it was interrupted before this editor started.
+--- Report the newest session, once, if it was interrupted before this editor started.
 ---@param client vim.lsp.Client
 local function check_newest_session(client)
   require('architect.past_runs').fetch(client, function(sessions)
     local newest = sessions[1]
     if type(newest) == 'table' and newest.status == 'interrupted' then
+      local id = text.identifier(newest.sessionId)
       local files = type(newest.filesChanged) == 'table' and #newest.filesChanged or 0
-      warn_once(tostring(newest.sessionId), newest.task, files)
+      if not was_told(id) then
+        warn_once(id, newest.task, files)
+        remember(id)
+      end
     end
   end, function() end)
 end

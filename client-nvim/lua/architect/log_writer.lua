@@ -236,6 +236,13 @@ function M.reply(log, reply)
   end)
 end
 
+---@param log architect.Log
+---@return string? nil of an empty log
+function M.last_line(log)
+  local last = end_of(log)
+  return api.nvim_buf_get_lines(log.bufnr, last - 1, last, false)[1]
+end
+
 --- Remove a line that says what is no longer so.
 ---@param log architect.Log
 function M.remove_last_line(log)

@@ -40,6 +40,15 @@ local function show(message, level)
   vim.notify(line, level, { title = 'architect' })
 end
 
+--- Wipe a message that is no longer so off the command line, if it was the last one.
+---@param message string
+function M.take_back(message)
+  local last = history[#history]
+  if last and vim.endswith(last, message) and is_plain() and vim.fn.mode() == 'n' then
+    vim.api.nvim_echo({ { '' } }, false, {})
+  end
+end
+
 ---@param message string
 function M.info(message)
   show(message, vim.log.levels.INFO)

@@ -7,36 +7,39 @@ local M = {}
 
 local warned = {} ---@type table<string, boolean> warnings that have been shown
 
----@param key string
 ---@param message string
-local function warn_once(key, message)
-  if not warned[key] then
-    warned[key] = true
+local function warn_once(message)
+  if not warned[message] then
+    warned[message] = true
     notify.warn(message)
+  end
+end
+
+---@param command architect.ServerCommand
+---@return string? why it cannot be started
+local function problem_of(command)
+  if not command.argv and command.untrusted then
+    return ('%s is not trusted; use :Architect trust to allow it'):format(command.untrusted)
+  elseif not command.argv then
+    return 'server not found; see :checkhealth architect'
+  elseif vim.fn.executable(command.argv[1]) ~= 1 then
+    return ('%q is not executable; see :checkhealth architect'):format(command.argv[1])
   end
 end
 
 --- Its command line; nil without one that may be started.
 ---@param root string
+---@param on_none? fun(problem: string) called instead of the warning, which comes once
 ---@return string[]?
-function M.argv(root)
+function M.argv(root, on_none)
   local command = discovery.server_command(root)
+  local problem = problem_of(command)
+  if problem then
+    (on_none or warn_once)(problem)
+    return nil
+  end
   if command.untrusted then
-    warn_once(
-      command.untrusted,
-      ('%s is not trusted; use :Architect trust to allow it'):format(command.untrusted)
-    )
-  end
-  if not command.argv then
-    if not command.untrusted then
-      warn_once('no server', 'server not found; see :checkhealth architect')
-    end
-    return nil
-  end
-  if vim.fn.executable(command.argv[1]) ~= 1 then
-    local template = '%q is not executable; see :checkhealth architect'
-    warn_once(command.argv[1], template:format(command.argv[1]))
-    return nil
+    warn_once(('%s is not trusted; use :Architect trust to allow it'):format(command.untrusted))
   end
   return command.argv
 end

@@ -114,34 +114,45 @@ def test_without_a_server_the_message_stays_in_the_input(
     editor.command("edit one.py")
     editor.command("Architect chat")
     editor.keys("do it<C-s>")
-    editor.says("there is no server; :checkhealth architect says why")
+    editor.says('"no-such-server" is not executable; see :checkhealth architect')
     until(lambda: editor.buffer_text(INPUT) == "do it", "the message", PATIENCE_S)
     shown = editor.buffer_text("architect://chat/1")
-    assert "there is no server" in shown
+    assert "is not executable" in shown
     assert "sent" not in shown
+
+
+def undone(run_id: str, **rejected: Any) -> list[dict[str, Any]]:
+    """The events of a run that is only that the user undid some hunks."""
+    head = {"runId": run_id, "ts": ""}
+    what = {"ofRun": "s1.1", "paths": ["one.py"], "note": ""} | rejected
+    return [
+        head | {"seq": 1, "type": "run.started", "agent": "undo", "task": "undo hunks of s1.1"},
+        head | {"seq": 2, "type": "file.changed", "path": "one.py", "diff": ""},
+        head | {"seq": 3, "type": "changes.rejected"} | what,
+        head | {"seq": 4, "type": "run.finished", "output": ""},
+    ]
 
 
 def test_what_the_user_undid_is_a_line_of_the_conversation(harness: Harness) -> None:
     begins(harness)
     ends(harness, 2)
-    head = {"runId": "s1.2", "ts": ""}
-    rejected = {"ofRun": "s1.1", "paths": ["one.py"], "note": "too loud", "hunks": ["a", "b"]}
-    events = [
-        head | {"seq": 1, "type": "run.started", "agent": "undo", "task": "undo hunks of s1.1"},
-        head | {"seq": 2, "type": "file.changed", "path": "one.py", "diff": ""},
-        head | {"seq": 3, "type": "changes.rejected"} | rejected,
-        head | {"seq": 4, "type": "run.finished", "output": ""},
+    decisions = [
+        undone("s1.2", hunks=["a", "b"]),
+        undone("s1.3", hunks=["c"]),
+        undone("s1.4", hunks=["d"], note="too loud"),
     ]
 
     def page(argument: dict[str, Any]) -> Any:
-        if argument["runId"] != "s1.2":
+        all_events = [event for run in decisions for event in run]
+        events = [each for each in all_events if each["runId"] == argument["runId"]]
+        if not events:
             raise Refusal(-32001, "no such run")
         found = [each for each in events if each["seq"] > argument["after"]]
         return {"events": found[: argument["limit"]], "next": 4, "done": True}
 
     harness.daemon.commands["events"] = page
     harness.server.notify("architect/hunks/changed", {"uris": [harness.uri]})
-    shown = shows(harness, "You undid 2 changes in one.py: too loud")
+    shown = shows(harness, "You undid 3 changes in one.py\nYou undid 1 change in one.py: too loud")
     assert shown.count("## You") == 1
 
 

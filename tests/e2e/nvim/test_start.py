@@ -5,7 +5,7 @@ from pathlib import Path
 
 from tests.e2e.nvim.harness import Harness, set_up
 from tests.support.fake_daemon import FakeDaemon
-from tests.support.neovim import Neovim
+from tests.support.neovim import Neovim, neovim
 from tests.support.until import until
 
 
@@ -78,14 +78,17 @@ def test_a_wrong_option_is_named(editor: Neovim) -> None:
     )
 
 
-def test_a_server_that_is_not_executable_is_named_once(editor: Neovim, project: Path) -> None:
+def test_a_server_that_is_not_executable_is_named_once_and_when_it_is_needed(
+    editor: Neovim, project: Path
+) -> None:
     editor.lua("require('architect').setup({ cmd = { '/nowhere/architect', 'lsp' } })")
     editor.edit(project / "one.py")
     editor.says('"/nowhere/architect" is not executable')
     editor.edit(project / "two.py")
+    told = 'architect: "/nowhere/architect" is not executable; see :checkhealth architect'
+    assert editor.said == [told]
     editor.command("Architect run x")
-    editor.says("no server for this file")
-    assert len([line for line in editor.said if "is not executable" in line]) == 1
+    until(lambda: editor.said == [told, told], "the message again")
 
 
 def _own_server(project: Path) -> Path:
@@ -174,8 +177,8 @@ def test_a_run_interrupted_by_a_crash_is_reported_after_the_restart(harness: Har
     assert "server exited, run interrupted" in harness.editor.buffer_text("log/s1.1")
 
 
-def test_a_session_interrupted_earlier_is_reported_at_the_start(
-    editor: Neovim, daemon: FakeDaemon, project: Path
+def test_a_session_interrupted_earlier_is_reported_at_the_next_start_alone(
+    editor: Neovim, daemon: FakeDaemon, project: Path, tmp_path: Path
 ) -> None:
     interrupted = {"sessionId": "s7", "task": "fix it", "status": "interrupted"}
     older = {"sessionId": "s6", "task": "an older one", "status": "interrupted"}
@@ -186,3 +189,11 @@ def test_a_session_interrupted_earlier_is_reported_at_the_start(
     editor.edit(project / "one.py")
     editor.says('run "fix it" was interrupted, 2 files changed')
     assert not [message for message in editor.said if "an older one" in message]
+    editor.quit()
+    with neovim(tmp_path / "home", folder=project) as again:
+        set_up(again, daemon)
+        again.edit(project / "one.py")
+        daemon.executed("sessions", 2)
+        again.command("Architect chat ++session=s0")
+        again.says('there is no session "s0"')
+        assert not [message for message in again.said if "was interrupted" in message]
