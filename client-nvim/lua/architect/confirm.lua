@@ -73,7 +73,7 @@ local function resolve(prompt, choice, fields)
     local note = fields and fields.note ~= '' and fields.note or nil
     prompt.answer({ choice = choice, note = note, offer = fields and fields.offer })
     if #queue == 0 then
-      notify.take_back(WAITS)
+      notify.dismiss(WAITS)
     end
   end
 end

@@ -42,7 +42,7 @@ end
 
 --- Wipe a message that is no longer so off the command line, if it was the last one.
 ---@param message string
-function M.take_back(message)
+function M.dismiss(message)
   local last = history[#history]
   if last and vim.endswith(last, message) and is_plain() and vim.fn.mode() == 'n' then
     vim.api.nvim_echo({ { '' } }, false, {})
