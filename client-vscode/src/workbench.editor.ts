@@ -140,7 +140,7 @@ function followServer(services: Services, { daemon, memento }: WorkbenchParts): 
       catchUp.afterStart().catch(showUnlessDisconnected);
       if (!again) {
         // What cannot be read now is in the view of sessions, which says why.
-        catchUp.earlier().then(() => { cutOff.tell(services.ui); }).catch(() => undefined);
+        catchUp.earlier().then(() => { cutOff.tell(services.ui, services.chat.sessionId); }).catch(() => undefined);
       }
       services.hunks.refreshSoon();
       services.findings.refreshSoon();

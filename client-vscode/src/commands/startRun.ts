@@ -30,12 +30,10 @@ export async function start<K extends Starting>(services: Services, request: Sta
   });
   services.sent.note(started.runId, request as SentRequest);
   services.runs.addStarted(started, oneLine(started.title ?? request.title, 120));
-  const isQueued = started.state === "queued" && started.position > 0;
-  if (isQueued) {
-    tellQueued(services, started);
-  }
   if (request.isOpened) {
-    openInTurn(services, started.runId, isQueued);
+    services.openRun(started.runId);
+  } else if (started.state === "queued" && started.position > 0) {
+    tellQueued(services, started);
   }
   return started.runId;
 }
@@ -47,24 +45,9 @@ function withRetry(error: unknown, again: () => Promise<unknown>): unknown {
   return error;
 }
 
-/** A run that waits has nothing to show yet, and would stand in front of the question it waits for. */
-function openInTurn(services: Services, runId: string, isQueued: boolean): void {
-  if (!isQueued) {
-    services.openRun(runId);
-    return;
-  }
-  const waiting = services.runs.onChange(({ run }) => {
-    if (run.runId === runId && run.state !== "queued") {
-      waiting.dispose();
-      if (run.state === "running") {
-        services.openRun(runId);
-      }
-    }
-  });
-}
-
-function tellQueued(services: Services, { runId, position }: ShortRunInfo): void {
-  const ahead = queuedBehind(services.runs, runId);
+/** The conversation says it, too, where it is shown. */
+function tellQueued(services: Services, { runId, position, waitsFor = "" }: ShortRunInfo): void {
+  const ahead = waitsFor === "" ? queuedBehind(services.runs, runId) : oneLine(waitsFor, 160);
   const why = ahead === "" ? "Another run is in progress in this folder" : ahead;
   const act = () => {
     services.openRun(runId);

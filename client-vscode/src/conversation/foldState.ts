@@ -177,6 +177,13 @@ function isSaid(run: Run, output: string): boolean {
   return stopped !== undefined && lastOf(run, "note", ({ text }) => text.startsWith(`Stopping: ${stopped}`)) !== undefined;
 }
 
+function detailOf({ reason, error }: Run, outcome: Outcome): string {
+  const said = outcome === "completed" ? "" : [reason, error].filter(Boolean).join("\n");
+  return said === "" && outcome === "interrupted" ? CUT_OFF : said;
+}
+
+const CUT_OFF = "The window was closed or reloaded, or the server stopped, before it was done.";
+
 /** The run at its end. What the server calls its outcome comes last, and counts. */
 function ended(run: Run, outcome: Outcome): Run {
   const over = withQuestion(interrupted(closed(run)), {});
@@ -186,7 +193,7 @@ function ended(run: Run, outcome: Outcome): Run {
     outcome,
     tone,
     title: words,
-    detail: outcome === "completed" ? "" : [done.reason, done.error].filter(Boolean).join("\n"),
+    detail: detailOf(done, outcome),
     isPlan: done.agent === "plan" && outcome === "completed",
     costUsd: done.costUsd,
     durationS: done.durationS,

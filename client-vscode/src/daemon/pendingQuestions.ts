@@ -13,6 +13,8 @@ export class PendingQuestions {
   private readonly open = new Map<string, CancellationSource>();
   private readonly resolvedListeners = new Emitter<ConfirmResolved>();
   private answerer: Answerer | undefined;
+  /** How often a server left. */
+  private servers = 0;
 
   answerBy(answerer: Answerer): Disposable {
     this.answerer = answerer;
@@ -29,15 +31,18 @@ export class PendingQuestions {
     return this.resolvedListeners.event(listener);
   }
 
+  /** Never resolves if the server leaves before there is an answer: it would take one for the user's. */
   async ask(question: ConfirmParams, cancellation: Cancellation): Promise<ConfirmAnswer> {
     if (this.answerer === undefined) {
       return { choice: unanswered(question), note: NOBODY };
     }
+    const { servers } = this;
     const withdrawal = new CancellationSource();
     const following = withdrawal.follow(cancellation);
     this.open.set(question.requestId, withdrawal);
     try {
-      return await this.answerer(question, withdrawal.token);
+      const answer = await this.answerer(question, withdrawal.token);
+      return await (servers === this.servers ? answer : new Promise<never>(() => undefined));
     } finally {
       if (this.open.get(question.requestId) === withdrawal) {
         this.open.delete(question.requestId);
@@ -51,8 +56,9 @@ export class PendingQuestions {
     this.resolvedListeners.fire(resolved);
   }
 
-  /** The server that asked is gone. */
+  /** The server that asked is gone, or goes. */
   withdrawAll(): void {
+    this.servers += 1;
     for (const requestId of [...this.open.keys()]) {
       this.resolved({ requestId, reason: "cancelled" });
     }

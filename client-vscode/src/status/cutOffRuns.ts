@@ -33,12 +33,12 @@ export class CutOffRuns {
     });
   }
 
-  /** Once the runs of earlier windows are known. */
-  tell({ showMessage, execute }: Pick<Ui, "showMessage" | "execute">): void {
+  /** Once the runs of earlier windows are known; the conversation that is shown says it itself. */
+  tell({ showMessage, execute }: Pick<Ui, "showMessage" | "execute">, shownSession: string): void {
     const cutOff = this.before.map((runId) => this.runs.get(runId)).filter((run) => run?.outcome === "interrupted");
     this.before = [];
     for (const run of cutOff) {
-      if (run !== undefined) {
+      if (run !== undefined && run.sessionId !== shownSession) {
         const { runId, sessionId, title } = run;
         showMessage("warning", `“${oneLine(title, 80)}” was interrupted when its window was closed.`, [
           { label: "Resume", act: () => execute("architect.ui.resume", { sessionId }) },

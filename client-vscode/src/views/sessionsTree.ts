@@ -1,7 +1,10 @@
 /** The view of sessions, the newest first. */
 
 import type { SessionInfo } from "../protocol/generated";
+import { sessionOf } from "../conversation/run";
 import { truncate } from "../displayText";
+import type { Run } from "../runs/run";
+import { stateText } from "../runs/runText";
 import { sessionDescription, sessionDetails, sessionTitle } from "./sessionText";
 import type { NodeIcon, TreeNode } from "./treeNode";
 
@@ -16,20 +19,32 @@ const ICONS: Readonly<Record<SessionInfo["status"], NodeIcon>> = {
   corrupt: { id: "warning", color: "list.warningForeground" },
 };
 
-export function sessionsTree(sessions: readonly SessionInfo[]): readonly TreeNode[] {
+const WAITING_ICON: NodeIcon = { id: "question", color: "list.warningForeground" };
+
+/** What sessions wait for, by their ids; `open` are the runs that are not over. */
+export function waitingSessions(open: readonly Run[]): ReadonlyMap<string, string> {
+  const waiting = open.filter(({ state }) => state === "waiting" || state === "queued");
+  return new Map(waiting.map((run) => [sessionOf(run.runId), stateText(run)]));
+}
+
+export function sessionsTree(
+  sessions: readonly SessionInfo[],
+  waiting: ReadonlyMap<string, string>,
+): readonly TreeNode[] {
   return sessions.map((session) => {
     const { sessionId } = session;
     const runId = session.runs.at(-1) ?? `${sessionId}.1`;
     const label = sessionTitle(session);
-    const description = sessionDescription(session);
+    const waitsFor = waiting.get(sessionId);
+    const description = sessionDescription(session, waitsFor);
     return {
       id: `session ${sessionId}`,
       sessionId,
       // A view is narrow, and cuts off what follows the label.
       label: truncate(label, MAX_LABEL),
       description,
-      tooltip: sessionDetails(session),
-      icon: ICONS[session.status],
+      tooltip: sessionDetails(session, waitsFor),
+      icon: waitsFor === undefined ? ICONS[session.status] : WAITING_ICON,
       context: `session ${session.status}`,
       accessibilityLabel: `${label}, ${description}`,
       action: { command: "architect.ui.openRun", argument: { runId } },

@@ -14,7 +14,7 @@ import { changesTree } from "./changesTree";
 import { findingsTree } from "./findingsTree";
 import { mcpTree } from "./mcpTree";
 import { runsTree } from "./runsTree";
-import { sessionsTree } from "./sessionsTree";
+import { sessionsTree, waitingSessions } from "./sessionsTree";
 import { Throttle } from "./throttle";
 import { Tree } from "./tree.editor";
 import { workflowsTree } from "./workflowsTree";
@@ -152,11 +152,19 @@ function workflowsView(services: Services, timer: Timer): Disposable {
 }
 
 function sessionsView({ sessions, runs }: Services): Disposable {
-  const tree = new Tree(() => sessionsTree(sessions.all()));
+  let waiting = waitingSessions(runs.open());
+  const tree = new Tree(() => sessionsTree(sessions.all(), waiting));
   return combinedDisposable(
     tree,
     viewOf("architect.sessions", tree),
     sessions.onChange(() => { tree.refresh(); }),
+    runs.onChange(() => {
+      const now = waitingSessions(runs.open());
+      if (JSON.stringify([...now]) !== JSON.stringify([...waiting])) {
+        waiting = now;
+        tree.refresh();
+      }
+    }),
     runs.onChange(onEnd(() => { sessions.refreshSoon(); })),
     runs.onChange(({ event }) => {
       if (event?.type === "run.started") {

@@ -23,12 +23,13 @@ export class OthersView {
       return;
     }
     this.shown = shown;
+    const working = running.filter(({ runId }) => runId !== asks?.runId);
     fill(
       this.element,
       asks === undefined ? undefined : this.row("asks", asks.text, asks.runId),
-      ...(running.length === 1 || asks !== undefined
-        ? running.filter(({ runId }) => runId !== asks?.runId).slice(0, 1).map(({ runId, text }) => this.row("works", `Also at work: ${text}`, runId))
-        : running.length > 1 ? [this.many(running.length)] : []),
+      ...(working.length > 1
+        ? [this.many(working.length)]
+        : working.map(({ runId, text }) => this.row("works", `Also at work: ${text}`, runId))),
     );
     this.element.hidden = this.element.childElementCount === 0;
   }

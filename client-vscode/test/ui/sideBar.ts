@@ -4,7 +4,7 @@ import type { Locator } from "playwright-core";
 
 import type { Window } from "./window";
 
-export type View = "Runs" | "Findings" | "Workflows" | "Sessions";
+export type View = "Runs" | "Changes" | "Findings" | "Workflows" | "Sessions";
 
 export function view(window: Window, name: View): Locator {
   const header = window.page.locator(`.pane-header[aria-label^="${name} Section"]`);

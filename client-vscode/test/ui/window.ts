@@ -122,7 +122,9 @@ export class Window {
   async openFile(name: string): Promise<void> {
     await this.page.keyboard.press("Control+KeyP");
     await this.quickInput.fill(name);
-    await this.page.locator(".quick-input-list .monaco-list-row").first().waitFor();
+    // What was open lately is listed before what is typed narrows it.
+    const first = this.page.locator(".quick-input-list .monaco-list-row.focused");
+    await first.filter({ hasText: path.basename(name) }).waitFor();
     await this.page.keyboard.press("Enter");
     await this.page.locator(`.tab[data-resource-name="${path.basename(name)}"]`).waitFor();
     await this.page.locator(".editor-instance .view-line").first().waitFor();

@@ -118,13 +118,15 @@ test("a task for what was chosen in the explorer is about that", async () => {
   ]);
 });
 
-test("a run that has to wait says so", async () => {
-  const services = testServices({
-    "architect.run": () => ({ runId: RUN, state: "queued", position: 2 }),
-  });
+test("a run that has to wait says so in its conversation, and in a message if that is not opened", async () => {
+  const queued = () => ({ runId: RUN, state: "queued" as const, position: 2, waitsFor: "Waits for: another" });
+  const services = testServices({ "architect.run": queued, "architect.review": queued });
   services.ui.types = "tidy up";
   await run(services, undefined);
-  assert.match(services.ui.lastMessage, /at position 2/);
+  assert.deepEqual(services.opened, [RUN]);
+  assert.deepEqual(services.ui.messages, []);
+  await reviewWorkspace(services, undefined);
+  assert.match(services.ui.lastMessage, /Waits for: another. Your run is queued at position 2/);
 });
 
 test("reviews name what they are about and open nothing", async () => {

@@ -185,26 +185,38 @@ test("a question that is asked again can still be withdrawn after the first was 
   await again;
 });
 
-test("a question is withdrawn with the server that asked, and with its request", async () => {
-  for (const end of ["server", "request"] as const) {
+/** Asks a question that ends when it is withdrawn. */
+async function askedUntilWithdrawn(machine: Machine, request: CancellationSource) {
+  machine.daemon.onConfirm(
+    (_, token) =>
+      new Promise((resolve) => {
+        token.onCancellationRequested(() => {
+          resolve({ choice: "stop" });
+        });
+      }),
+  );
+  await machine.daemon.start();
+  return { answer: machine.handler.request("architect/confirm", question(), request.token, () => undefined) };
+}
+
+test("a question is withdrawn with its request", async () => {
+  const request = new CancellationSource();
+  const { answer } = await askedUntilWithdrawn(new Machine(), request);
+  request.cancel();
+  assert.deepEqual(await answer, { choice: "stop" });
+});
+
+test("a server that goes, or is gone, hears no answer that nobody gave", async () => {
+  for (const end of ["closed", "stopped"] as const) {
     const machine = new Machine();
-    const request = new CancellationSource();
-    machine.daemon.onConfirm(
-      (_, token) =>
-        new Promise((resolve) => {
-          token.onCancellationRequested(() => {
-            resolve({ choice: "stop" });
-          });
-        }),
-    );
-    await machine.daemon.start();
-    const answer = machine.handler.request("architect/confirm", question(), request.token, () => undefined);
-    if (end === "server") {
+    const { answer } = await askedUntilWithdrawn(machine, new CancellationSource());
+    if (end === "closed") {
       machine.handler.closed("exit code 1");
     } else {
-      request.cancel();
+      await machine.daemon.stop();
     }
-    assert.deepEqual(await answer, { choice: "stop" });
+    const settled = new Promise((resolve) => setImmediate(resolve, "nothing"));
+    assert.equal(await Promise.race([answer, settled]), "nothing");
   }
 });
 

@@ -18,6 +18,7 @@ test("the time of a session is that of the user's clock", () => {
   const at = (updatedAt: string) => sessionDescription(session({ updatedAt, filesChanged: [], cost: 0 }));
   assert.equal(at("2026-11-20T23:04:10.000+00:00"), "2026-11-21 08:04 · completed");
   assert.equal(at("2026-03-04T05:06:07+09:00"), "2026-03-04 05:06 · completed");
+  assert.match(at(new Date().toISOString()), /^\d\d:\d\d · completed$/);
 });
 
 test("a time that is none is left out", () => {

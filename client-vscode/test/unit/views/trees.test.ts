@@ -5,7 +5,7 @@ import { newRun, type Run } from "../../../src/runs/run";
 import { escapeControls } from "../../../src/displayText";
 import { findingsTree } from "../../../src/views/findingsTree";
 import { runsTree } from "../../../src/views/runsTree";
-import { sessionsTree } from "../../../src/views/sessionsTree";
+import { sessionsTree, waitingSessions } from "../../../src/views/sessionsTree";
 import type { TreeNode } from "../../../src/views/treeNode";
 import { finding, hunk, lines, question, RUN, session } from "../support/values";
 
@@ -94,12 +94,22 @@ test("a finding goes to its line and tells screen readers how severe it is", () 
 });
 
 test("a session says what became of it and opens its last run", () => {
-  const node = only(sessionsTree([session({ status: "interrupted" })]));
+  const node = only(sessionsTree([session({ status: "interrupted" })], new Map()));
   assert.match(node.description, /^2026-11-\d\d \d\d:\d\d · interrupted · 1 file · \$0.0042$/);
   assert.deepEqual(node.action, { command: "architect.ui.openRun", argument: { runId: RUN } });
   const { sessionId } = session();
   const first = { command: "architect.ui.openRun", argument: { runId: `${sessionId}.1` } };
-  assert.deepEqual(only(sessionsTree([session({ runs: [] })])).action, first);
+  assert.deepEqual(only(sessionsTree([session({ runs: [] })], new Map())).action, first);
+});
+
+test("a session says that it waits, and for what", () => {
+  const described = (fields: Partial<Run>) => {
+    const node = only(sessionsTree([session({ status: "running", filesChanged: [], cost: 0 })], waitingSessions([run(fields)])));
+    return `${node.icon.id}: ${node.description.replace(/^[-\d]+ [:\d]+ · /, "")}`;
+  };
+  assert.equal(described({ state: "waiting", waitsFor: "confirm" }), "question: waiting for confirmation");
+  assert.equal(described({ state: "queued", waitsFor: "Waits for: another" }), "question: Waits for: another");
+  assert.equal(described({ state: "running" }), "loading~spin: running");
 });
 
 test("nothing in a view hides or reorders", () => {
@@ -107,7 +117,7 @@ test("nothing in a view hides or reorders", () => {
   const nodes = [
     ...runsTree([run({ title, error: title })], [{ number: 1, params: question({ title }) }], []),
     ...findingsTree([finding({ title, path: title, detail: title })]),
-    ...sessionsTree([session({ task: title, problem: title })]),
+    ...sessionsTree([session({ task: title, problem: title })], new Map()),
   ];
   for (const node of nodes.flatMap((each) => [each, ...each.children])) {
     for (const text of [node.label, node.description, node.tooltip, node.accessibilityLabel]) {
