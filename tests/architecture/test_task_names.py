@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+from architect.app.next_run import task_to_carry_out
 from architect.domain.text.positions import LineIndex
 from architect.lsp.handlers.code_actions import ActionScene, code_actions
 from architect.services.task_names import TASK_NAMES, TaskName, run_name
@@ -42,6 +43,16 @@ def test_the_lamp_has_them_too_and_runs_are_called_by_them() -> None:
     named = [each["command"]["arguments"][0].get("title") for each in offered[:4]]
     assert named == [run_name(task, "a.py") for task in on_text[:4]]
     assert run_name("explain", f"{'deep/' * 12}a.py") == "Explain Selection in .../a.py"
+
+
+def test_a_plan_is_carried_out_in_the_same_words_everywhere() -> None:
+    words = task_to_carry_out()
+    panel = (CLIENT / "src" / "panel" / "sessionPanel.ts").read_bytes().decode()
+    chat = (CLIENT.parent / "client-nvim" / "lua" / "architect" / "chat.lua").read_bytes().decode()
+    readme = (CLIENT.parent / "README.md").read_bytes().decode()
+    assert f'CARRY_OUT = "{words}"' in panel
+    assert f"'{words}'" in chat
+    assert f'--mode edit "{words}"' in readme
 
 
 def test_the_extension_looks_for_the_tasks_by_these_names() -> None:

@@ -62,7 +62,7 @@ def test_without_a_terminal_the_plan_is_carried_out_at_once(project: Project) ->
     assert not offered.intersection({"write_file", "edit_file", "apply_patch", "run_command"})
     texts = [message["content"] or "" for message in working["messages"]]
     assert "1. Write new.txt.\n2. Test." in texts
-    assert texts[-1].endswith("Carry out the plan, with what I said about it.")
+    assert texts[-1].endswith("Carry out the plan.")
 
 
 def test_who_plans_cannot_write_whatever_it_tries(project: Project) -> None:

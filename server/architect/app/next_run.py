@@ -53,6 +53,11 @@ def task_to_go_on() -> str:
     return prompt("tasks/go_on")
 
 
+def task_to_carry_out() -> str:
+    """The task of a run behind a plan that the user agrees to; editors have the same words."""
+    return prompt("tasks/carry_out")
+
+
 async def last_session_id(root: Path, *, but: SessionId | None = None) -> SessionId:
     """The newest session in `root` that can be resumed, `but` that one.
 

@@ -2,14 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Literal
 
 from architect.agent.catalog import DEFAULT_AGENT
+from architect.domain.run_mode import RunMode
 from architect.domain.run_request import RunOptions
 from architect.domain.verdict import ConfirmMode, EditReview
 from architect.frozen import frozen
-
-RunMode = Literal["ask", "edit", "plan", "yolo", "confirm-sensitive", "confirm-all"]
 
 PLANNER = "plan"
 """The agent of the mode `plan`, which reads and plans."""

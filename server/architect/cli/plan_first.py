@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 from architect.agent.catalog import DEFAULT_AGENT
+from architect.app.next_run import task_to_carry_out
 from architect.app.run_modes import PLANNER
 from architect.cli.answer_reader import DescriptorReader
 from architect.cli.printer import Printer
@@ -15,7 +16,6 @@ from architect.domain.escape_controls import escape_controls
 from architect.domain.journal.state import AgentState
 from architect.domain.outcome import Status
 
-CARRY_OUT = "Carry out the plan, with what I said about it."
 _YES, _NO = ("y", "yes"), ("n", "no")
 
 Play = Callable[[RunFlags, str], Awaitable[AgentState]]
@@ -41,7 +41,7 @@ async def plan_then_carry_out(
             return state
         if answer in _YES:
             work = replace(flags, agent=flags.agent or DEFAULT_AGENT, session=session, prompt=None)
-            return await play(_within(work, began), CARRY_OUT)
+            return await play(_within(work, began), task_to_carry_out())
         planning = replace(planning, session=session, prompt=answer)
         state = await play(_within(planning, began), answer)
     return state

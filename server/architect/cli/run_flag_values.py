@@ -2,9 +2,10 @@
 
 from pathlib import Path
 
-from architect.app.run_modes import RunMode, options_in
+from architect.app.run_modes import options_in
 from architect.cli.exit_codes import PARTIAL
 from architect.domain.reasoning_effort import ReasoningEffort
+from architect.domain.run_mode import RunMode
 from architect.domain.run_request import RunOptions
 from architect.domain.verdict import EditReview
 from architect.frozen import frozen

@@ -10,6 +10,7 @@ import click
 from architect.cli.early_signals import signals_held
 from architect.cli.exit_codes import PARTIAL
 from architect.cli.options import config_option, workspace_option
+from architect.domain.run_mode import RUN_MODES as MODES_OF_RUNS
 
 if TYPE_CHECKING:
     from architect.cli.work import Work
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 Flag = Callable[[Callable[..., int]], Callable[..., int]]
 
 MODES = click.Choice(["yolo", "confirm-sensitive", "confirm-all"])
-RUN_MODES = click.Choice(["ask", "edit", "plan", "yolo", "confirm-sensitive", "confirm-all"])
+RUN_MODES = click.Choice(MODES_OF_RUNS)
 EFFORTS = click.Choice(["none", "minimal", "low", "medium", "high", "max"])
 LEVELS = click.Choice(["debug", "info", "human", "warn", "error"])
 

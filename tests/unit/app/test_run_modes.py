@@ -2,7 +2,8 @@
 
 from tests.support.table import table
 
-from architect.app.run_modes import RunMode, agent_in, options_in
+from architect.app.run_modes import agent_in, options_in
+from architect.domain.run_mode import RunMode
 from architect.domain.run_request import RunOptions, RunRequest
 from architect.domain.verdict import ConfirmMode, EditReview
 

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from architect.adapters.files.user_folders import user_state_folder
-from architect.app.run_modes import RunMode
 from architect.bootstrap.runtime import kill_what_was_started
 from architect.bootstrap.settings import workspace_root
 from architect.bootstrap.workspaces import disk_workspace
@@ -24,6 +23,7 @@ from architect.domain.agent_names import old_agent_name_note
 from architect.domain.errors import ArchitectError, UserError
 from architect.domain.escape_controls import escape_controls
 from architect.domain.reasoning_effort import ReasoningEffort
+from architect.domain.run_mode import RunMode
 from architect.frozen import frozen
 from architect.ports.telemetry import TelemetryKeeper
 

@@ -4,14 +4,15 @@ import os
 from collections.abc import Sequence
 
 from architect.agent.catalog import DEFAULT_AGENT, all_agents, find_agent
-from architect.app.run_modes import MEANINGS, PLANNER, RunMode
+from architect.app.next_run import task_to_carry_out
+from architect.app.run_modes import MEANINGS, PLANNER
 from architect.cli.chat.chat_parts import ChatParts, SlashCommand
 from architect.cli.chat.choices import MODES
 from architect.config.nearest import did_you_mean
 from architect.domain.errors import UserError
+from architect.domain.run_mode import RunMode
 from architect.domain.run_request import RunRequest
 
-CARRY_OUT = "Carry out the plan."
 PLAN_IS_READY = "`do it` carries the plan out; or say what to change"
 DO_IT = ("do it", "do it.", "do it!")
 _MOST_MODELS = 40
@@ -83,7 +84,7 @@ async def carry_out(chat: ChatParts, words: str) -> None:
         chat.choices.mode = "edit"
     chosen = chat.choices.agent
     agent = chosen if chosen and chosen != PLANNER else DEFAULT_AGENT
-    await chat.conversation.start(RunRequest(f"{CARRY_OUT} {words}".strip(), agent))
+    await chat.conversation.start(RunRequest(f"{task_to_carry_out()} {words}".strip(), agent))
 
 
 def _modes(_: ChatParts) -> Sequence[str]:

@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 
-from architect.app.run_modes import PLANNER, RunMode, agent_in, options_in
+from architect.app.run_modes import PLANNER, agent_in, options_in
 from architect.domain.reasoning_effort import ReasoningEffort
+from architect.domain.run_mode import RunMode
 from architect.domain.run_request import RunOptions
 from architect.domain.verdict import EditReview
 

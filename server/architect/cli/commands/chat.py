@@ -6,9 +6,7 @@ from typing import Any
 import click
 
 from architect.cli.options import config_option, workspace_option
-from architect.cli.run_flags import EFFORTS
-
-MODES = click.Choice(["ask", "edit", "plan", "yolo", "confirm-sensitive", "confirm-all"])
+from architect.cli.run_flags import EFFORTS, RUN_MODES
 
 
 @click.command("chat", epilog="`architect` alone does the same on a terminal.")
@@ -27,7 +25,7 @@ MODES = click.Choice(["ask", "edit", "plan", "yolo", "confirm-sensitive", "confi
 @click.option("--model", metavar="NAME", help="Model, e.g. openai/gpt-4.1 or ollama/qwen3.")
 @click.option("--reasoning", type=EFFORTS, help="How hard the model thinks.")
 @click.option("-a", "--agent", metavar="NAME", help="Agent to talk to (default: build).")
-@click.option("-m", "--mode", type=MODES, help="How much is asked (default: ask).")
+@click.option("-m", "--mode", type=RUN_MODES, help="How much is asked (default: ask).")
 @click.option("--api-base", metavar="URL", help="Base URL of an OpenAI-compatible API.")
 @click.option("--api-key", metavar="KEY", help="API key; prefer an environment variable.")
 @click.option(

@@ -6,9 +6,9 @@ from typing import Annotated
 from pydantic import Field
 
 from architect.app.next_run import task_to_go_on
-from architect.app.run_modes import RunMode
 from architect.domain.errors import UserError
 from architect.domain.reasoning_effort import ReasoningEffort
+from architect.domain.run_mode import RunMode
 from architect.domain.verdict import EditReview
 from architect.lsp.editor_session import EditorSession
 from architect.lsp.handlers.attachments import SentAttachments

@@ -6,11 +6,12 @@ from typing import Annotated
 from pydantic import Field
 
 from architect.app.next_run import NextRun, first_run
-from architect.app.run_modes import RunMode, agent_in, options_in
+from architect.app.run_modes import agent_in, options_in
 from architect.app.run_order import run_order
 from architect.domain.agent_names import old_agent_name_note
 from architect.domain.errors import UnknownSessionError
 from architect.domain.reasoning_effort import ReasoningEffort
+from architect.domain.run_mode import RunMode
 from architect.domain.run_request import RunOptions
 from architect.domain.verdict import EditReview
 from architect.lsp.editor_session import EditorSession
