@@ -192,6 +192,27 @@ _CHANGING = (
         "repeatable.",
     ),
 )
+ATTACHING = (
+    click.option(
+        "--attach",
+        "attached",
+        type=click.Path(path_type=Path, dir_okay=False),
+        multiple=True,
+        metavar="FILE",
+        help="Attach the text of a file; repeatable.",
+    ),
+    click.option(
+        "-i",
+        "--image",
+        "images",
+        type=click.Path(path_type=Path, dir_okay=False),
+        multiple=True,
+        metavar="FILE",
+        help="Attach an image: PNG, JPEG, GIF or WebP; repeatable.",
+    ),
+)
+"""What goes with the first message."""
+
 _TASK = (
     click.option(
         "--plan-first",
@@ -213,23 +234,7 @@ _TASK = (
         metavar="FILE",
         help="Attach a text that strangers may have written, such as an issue; repeatable.",
     ),
-    click.option(
-        "--attach",
-        "attached",
-        type=click.Path(path_type=Path, dir_okay=False),
-        multiple=True,
-        metavar="FILE",
-        help="Attach the text of a file; repeatable.",
-    ),
-    click.option(
-        "-i",
-        "--image",
-        "images",
-        type=click.Path(path_type=Path, dir_okay=False),
-        multiple=True,
-        metavar="FILE",
-        help="Attach an image: PNG, JPEG, GIF or WebP; repeatable.",
-    ),
+    *ATTACHING,
     click.option(
         "--output-schema",
         type=click.Path(path_type=Path, dir_okay=False),

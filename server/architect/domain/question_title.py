@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from architect.domain.shell import RUN_COMMAND
 
 _IN_BACKGROUND = " (in the background)"
+_DELETES = " (deletes the file)"
+_MOST_CHARS = 200
 
 _VERBS: Mapping[str, str] = {
     "write_file": "Write",
@@ -29,11 +31,24 @@ _DOINGS: Mapping[str, str] = {
 
 
 def question_title(tool: str, summary: str) -> str:
-    """The question about a call of `tool`, which is `summary` in a few words."""
+    """The question about a call of `tool`, which is `summary` in a few words.
+
+    Of a long one beginning and end stay: the host of an address, the name of a file.
+    """
+    said = _shortened(summary.strip())
+    if not said:
+        return f"Call {tool}?"
     if tool == RUN_COMMAND:
-        line = summary.removesuffix(_IN_BACKGROUND)
-        return f"Run `{line}`{summary[len(line) :]}?"
-    return f"{_VERBS.get(tool, f'Call {tool}')} {summary}".rstrip() + "?"
+        line = said.removesuffix(_IN_BACKGROUND)
+        return f"Run `{line}`{said[len(line) :]}?"
+    if tool == "apply_patch" and said.endswith(_DELETES):
+        return f"Delete {said.removesuffix(_DELETES)}?"
+    return f"{_VERBS.get(tool, f'Call {tool}')} {said}?"
+
+
+def _shortened(text: str) -> str:
+    half = _MOST_CHARS // 2
+    return text if len(text) <= _MOST_CHARS else f"{text[:half]} ... {text[-half:]}"
 
 
 def granted_words(grant: str) -> str:

@@ -163,8 +163,10 @@ class Confirmation:
     @property
     def says_all(self) -> bool:
         """Whether the title has all of the preview."""
-        preview = self.preview
-        return preview is not None and self.title == question_title(self.tool, preview.text)
+        if self.preview is None:
+            return False
+        text = self.preview.text
+        return text in self.title and self.title == question_title(self.tool, text)
 
     @property
     def choices(self) -> tuple[Choice, ...]:

@@ -226,6 +226,26 @@ def test_the_number_of_a_session_is_that_in_the_list_that_was_shown(project: Pro
         screen.shows("you: buy milk")
 
 
+def test_a_session_is_deleted_once_the_person_says_yes(project: Project) -> None:
+    with talking(project, [Reply("Noted."), Reply("New.")]) as (screen, _):
+        screen.say("buy milk")
+        screen.shows("Done")
+        screen.say("/delete")
+        screen.shows("yes or no [y/n]:")
+        screen.say("n")
+        screen.shows("nothing was deleted")
+        assert len(project.journals) == 1
+        screen.say("/delete 1")
+        screen.shows("yes or no [y/n]:", times=2)
+        screen.say("y")
+        screen.shows("deleted 2")
+        assert not project.journals
+        screen.say("go on")
+        screen.shows("New.")
+        screen.shows("Done", times=2)
+    assert [event["task"] for event in of_type(project, "run.started")] == ["go on"]
+
+
 def test_what_was_typed_is_kept_for_its_user_alone(project: Project) -> None:
     with talking(project, [Reply("ok")]) as (screen, _):
         screen.say("remember me")
@@ -393,6 +413,20 @@ def test_files_and_images_go_with_a_message_but_none_that_may_hold_secrets(
     assert "abcdefgh12345678" not in asked
     [started] = of_type(project, "run.started")
     assert [each["name"] for each in started["attached"]] == ["notes.txt", "dot.png"]
+
+
+def test_files_of_the_command_line_go_with_the_first_message(project: Project) -> None:
+    notes = project.write("notes.txt", "remember the milk\n")
+    (project.folder / "dot.png").write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(20))
+    flags = ("--attach", str(notes), "-i", "dot.png")
+    with talking(project, [Reply("Milk."), Reply("Still.")], *flags) as (screen, _):
+        screen.shows("with the next message: notes.txt, 1 line; dot.png, 28 bytes")
+        screen.say("what do you see?")
+        screen.shows("Done")
+        screen.say("and now?")
+        screen.shows("Done", times=2)
+    attached = [event["attached"] for event in of_type(project, "run.started")]
+    assert [[each["name"] for each in some] for some in attached] == [["notes.txt", "dot.png"], []]
 
 
 def test_what_goes_with_a_message_that_was_not_read_goes_with_it_again(project: Project) -> None:

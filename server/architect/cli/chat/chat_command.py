@@ -10,9 +10,11 @@ from architect.adapters.files.user_folders import user_state_folder
 from architect.bootstrap.runtime import kill_what_was_started
 from architect.bootstrap.settings import workspace_root
 from architect.bootstrap.workspaces import disk_workspace
+from architect.cli.attached_files import AttachedFiles, attached_files
 from architect.cli.chat.chat_place import ChatPlace
 from architect.cli.chat.chat_session import ChatSession
 from architect.cli.chat.choices import Choices
+from architect.cli.chat.context_commands import say_what_goes
 from architect.cli.chat.session_commands import resume
 from architect.cli.daily_cleanup import clean_up_if_wanted
 from architect.cli.kept_telemetry import kept_telemetry
@@ -25,6 +27,7 @@ from architect.domain.escape_controls import escape_controls
 from architect.domain.reasoning_effort import ReasoningEffort
 from architect.domain.run_mode import RunMode
 from architect.frozen import frozen
+from architect.policy.file_rules import sensitive_files
 from architect.ports.telemetry import TelemetryKeeper
 
 _DUMB = ("dumb", "unknown", "")
@@ -47,6 +50,8 @@ class ChatFlags:
     allow_edit: tuple[str, ...] = ()
     trust_project: bool = False
     plain: bool = False
+    attached: tuple[Path, ...] = ()
+    images: tuple[Path, ...] = ()
 
 
 def chat(flags: ChatFlags) -> int:
@@ -62,10 +67,12 @@ def chat(flags: ChatFlags) -> int:
     own = {"llm.api_base": flags.api_base}
     settings = told_settings(flags.config, flags.workspace, own, trust_project=flags.trust_project)
     choices = Choices(flags.model, flags.reasoning, flags.agent, flags.mode)
+    secrets = sensitive_files(settings.guardrails.sensitive_files)
+    attached = attached_files(flags.attached, flags.images, secrets)
     try:
         with kept_telemetry(settings.telemetry, _warn) as telemetry:
             place = _place(flags, settings, own, telemetry)
-            asyncio.run(_talk(flags, place, choices))
+            asyncio.run(_talk(flags, place, choices, attached))
             asyncio.run(clean_up_if_wanted(place.root, settings.sessions))
     finally:
         kill_what_was_started()
@@ -98,8 +105,11 @@ def _warn(warning: str) -> None:
     print(escape_controls(f"architect: {warning}"), file=sys.stderr)  # noqa: T201
 
 
-async def _talk(flags: ChatFlags, place: ChatPlace, choices: Choices) -> None:
+async def _talk(
+    flags: ChatFlags, place: ChatPlace, choices: Choices, attached: AttachedFiles
+) -> None:
     session = _session(flags, place, choices)
+    session.chat.attached = attached
     session.chat.say(f"architect in {place.root}. /help explains keys and commands.", "title")
     if flags.agent and (note := old_agent_name_note(flags.agent)):
         session.chat.say(note, "warning")
@@ -108,6 +118,8 @@ async def _talk(flags: ChatFlags, place: ChatPlace, choices: Choices) -> None:
             await resume(session.chat, flags.session)
         except ArchitectError as error:
             session.chat.say(f"error: {error}", "bad")
+    if attached.lines and not flags.prompt:
+        say_what_goes(session.chat)
     await session.talk(flags.prompt or "")
     _say_how_to_come_back(session, flags)
 

@@ -54,17 +54,18 @@ async def attach(chat: ChatParts, words: str) -> None:
         guardrails = place.config(chat.choices.options).guardrails
         secrets = sensitive_files(guardrails.sensitive_files)
         chat.attached = chat.attached.with_text(_named_file(words, place.root), secrets)
-    _say_what_goes(chat)
+    say_what_goes(chat)
 
 
 async def image(chat: ChatParts, words: str) -> None:
     """Have an image go with the next message."""
     if words:
         chat.attached = chat.attached.with_image(_named_file(words, chat.conversation.place.root))
-    _say_what_goes(chat)
+    say_what_goes(chat)
 
 
-def _say_what_goes(chat: ChatParts) -> None:
+def say_what_goes(chat: ChatParts) -> None:
+    """What goes with the next message."""
     chat.say("with the next message: " + ("; ".join(chat.attached.lines) or "nothing"))
 
 

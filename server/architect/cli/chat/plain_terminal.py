@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from architect.cli.chat.chat_terminal import Listener
 from architect.cli.chat.fragments import Fragment
+from architect.cli.chat.terminal_output import write_all
 from architect.cli.chat.typed_so_far import typed_so_far
 from architect.cli.printer import Printer
 from architect.domain.escape_controls import escape_controls
@@ -169,7 +170,5 @@ class PlainTerminal:
             self.prompt()
 
     def _write(self, text: str) -> None:
-        data = text.encode("utf-8", "replace")
         with contextlib.suppress(OSError):
-            while data:
-                data = data[os.write(_OUTPUT, data) :]
+            write_all(_OUTPUT, text)

@@ -20,6 +20,7 @@ from architect.cli.chat.chat_terminal import Listener
 from architect.cli.chat.fragments import Fragment, coloured, wrapped_fragments
 from architect.cli.chat.input_keys import input_keys
 from architect.cli.chat.input_layout import InputView, input_layout
+from architect.cli.chat.terminal_output import write_all
 from architect.cli.printer import Printer
 from architect.domain.escape_controls import escape_controls
 
@@ -208,7 +209,7 @@ class PromptTerminal:
         while self._pending:
             part, self._pending = self._pending[:_MANY_ROWS], self._pending[_MANY_ROWS:]
             text = "".join(f"{row}\r\n" for row in part)
-            self._above(lambda text=text: _write(text))
+            self._above(lambda text=text: write_all(_OUTPUT, text))
             await asyncio.sleep(0)
 
     def _above(self, write: Callable[[], None]) -> None:
@@ -229,14 +230,3 @@ def _size() -> Size:
     except OSError:
         columns, rows = 0, 0
     return Size(rows=rows or 24, columns=columns or 80)
-
-
-def _write(text: str) -> None:
-    data = text.encode("utf-8", "replace")
-    while data:
-        try:
-            data = data[os.write(_OUTPUT, data) :]
-        except BlockingIOError:
-            import select
-
-            select.select([], [_OUTPUT], [])

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from architect.app.next_run import ends_in_plan, last_session_id
 from architect.app.run_title import title_of
+from architect.app.sessions.deleting import delete_session, lost_with
 from architect.app.sessions.exporting import ExportFormat, export_session
 from architect.app.sessions.listing import listed_sessions
 from architect.app.sessions.titles import rename_session
@@ -50,10 +51,15 @@ async def resume(chat: ChatParts, words: str) -> None:
         current = chat.conversation.session_id
         await show_session(chat, await last_session_id(chat.conversation.place.root, but=current))
         return
+    await show_session(chat, await _named_session(chat, words))
+
+
+async def _named_session(chat: ChatParts, words: str) -> SessionId:
+    """By its id, or by its number in the list that was shown last."""
     listed = chat.listed or [each.session_id for each in await _summaries(chat)]
     if words.isdecimal() and 1 <= int(words) <= len(listed):
-        words = listed[int(words) - 1]
-    await show_session(chat, SessionId(words))
+        return listed[int(words) - 1]
+    return SessionId(words)
 
 
 async def show_session(chat: ChatParts, session_id: SessionId) -> None:
@@ -95,6 +101,26 @@ async def rename(chat: ChatParts, title: str) -> None:
     chat.say(f"the session is called: {called}")
 
 
+async def delete(chat: ChatParts, words: str) -> None:
+    """Delete a session for good, the current one if none is named, once the person says yes."""
+    root = chat.conversation.place.root
+    session_id = await _named_session(chat, words) if words else _session_id(chat)
+    lost = await lost_with(root, session_id)
+    notes = ["what it changed in files stays, and can be undone no more", *filter(None, [lost])]
+    chat.say(f"? Delete the session {session_id} for good?", "title")
+    chat.say(f"  ({'; '.join(notes)})")
+    chat.terminal.forget()
+    with chat.out.held() as out:
+        answer = await chat.terminal.line("  yes or no [y/n]: ", out)
+    if answer.strip().lower() not in ("y", "yes"):
+        chat.say("nothing was deleted")
+        return
+    await delete_session(root, session_id)
+    if session_id == chat.conversation.session_id:
+        chat.conversation.turn_to(None)
+    chat.say(f"deleted {session_id}")
+
+
 async def export(chat: ChatParts, words: str) -> None:
     """Write the session into a file, whose name says in which form."""
     form: ExportFormat = "json" if words.endswith(".json") else "markdown"
@@ -131,6 +157,13 @@ COMMANDS = (
         argument="[TITLE]",
         summary="call this session something; without a title, by its own",
         run=rename,
+    ),
+    SlashCommand(
+        name="delete",
+        argument="[NUMBER|ID]",
+        summary="delete this session, or another one, for good",
+        run=delete,
+        waits=True,
     ),
     SlashCommand(
         name="export",

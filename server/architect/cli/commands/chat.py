@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from architect.cli.options import config_option, workspace_option
-from architect.cli.run_flags import EFFORTS, RUN_MODES
+from architect.cli.run_flags import ATTACHING, EFFORTS, RUN_MODES, flags_of
 
 
 @click.command("chat", epilog="`architect` alone does the same on a terminal.")
@@ -26,6 +26,7 @@ from architect.cli.run_flags import EFFORTS, RUN_MODES
 @click.option("--reasoning", type=EFFORTS, help="How hard the model thinks.")
 @click.option("-a", "--agent", metavar="NAME", help="Agent to talk to (default: build).")
 @click.option("-m", "--mode", type=RUN_MODES, help="How much is asked (default: ask).")
+@flags_of(ATTACHING)
 @click.option("--api-base", metavar="URL", help="Base URL of an OpenAI-compatible API.")
 @click.option("--api-key", metavar="KEY", help="API key; prefer an environment variable.")
 @click.option(
@@ -47,8 +48,8 @@ from architect.cli.run_flags import EFFORTS, RUN_MODES
 def command(workspace: Path | None, **options: Any) -> int:
     """Talk to an agent on this terminal: messages, files by @, commands by /.
 
-    PROMPT is the first message. `/help` explains the keys. At the end the id of the session is
-    printed, with the commands to come back.
+    PROMPT is the first message; files that are attached go with it. `/help` explains the keys. At
+    the end the id of the session is printed, with the commands to come back.
     """
     from architect.cli.chat.chat_command import ChatFlags, chat
 

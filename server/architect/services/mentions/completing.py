@@ -151,5 +151,7 @@ async def _resources(server: str, typed: str, sources: MentionSources) -> list[S
         uri, _, about = line.partition(" ")
         insert = as_mention(f"{server}:{uri}")
         if "://" in uri and "{" not in uri and insert and f"{server}:{uri}".startswith(typed):
-            suggestions.append(Suggestion(insert, uri, "server", escape_controls(about)))
+            suggestions.append(
+                Suggestion(insert, escape_controls(uri), "server", escape_controls(about))
+            )
     return suggestions
