@@ -58,7 +58,9 @@ def help_lines(question: Confirmation) -> list[str]:
         Choice.STOP: "denies it and stops the run",
     }
     lines = [f"{_KEYS[choice]}  {meanings[choice]}" for choice in question.choices]
-    lines.insert(question.choices.index(Choice.DENY) + 1, f"{_WHY}  denies it and asks you why")
+    lines.insert(
+        question.choices.index(Choice.DENY) + 1, f"{_WHY}  denies it and asks you why; so does N"
+    )
     return lines
 
 

@@ -114,7 +114,7 @@ class HumanLog:
         self._options = options
         self._state = AgentState()
         self._told_of_sandbox = self._is_cut = False
-        self._retried_for = ""
+        self._retried_for = self._warned = ""
         self.shown_text = ""
 
     def show(self, record: Record) -> None:
@@ -145,7 +145,7 @@ class HumanLog:
                 self._retried(event)
             case SafetyNetHit():
                 self._stopping(event)
-            case RunFinished(error=error) if error is not None:
+            case RunFinished(error=error) if error is not None and error.message != self._warned:
                 self._prose(f"error: {self._options.words.error(error).message}", "bad")
             case _:
                 if words := warning(event):
@@ -287,6 +287,7 @@ class HumanLog:
 
     def _warn(self, text: str) -> None:
         if RANKS[self._options.level] <= RANKS["warn"]:
+            self._warned = text
             self._prose(text, "warning")
 
     def _prose(self, text: str, style: Style) -> None:
