@@ -2,7 +2,7 @@
 
 /** What the server advises to do on a command line or in a file, and names it has for settings. */
 const WORDS: readonly (readonly [RegExp, string])[] = [
-  [/\bno model is set up: \(1\).*$/s, "no model is selected"],
+  [/\bno model is set up: \(1\).*$/s, "No model is selected."],
   [/: set [^:;]*, name another variable in llm\.api_key_env, or use --api-key on the command line/g, ""],
   [/\bno key was found in [A-Z_]+(?: or [A-Z_]+)*/g, "no key is stored"],
   [/\bno key was sent: no key is stored\b/g, "no key was sent"],

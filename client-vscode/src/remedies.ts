@@ -1,8 +1,9 @@
-/** What helps against an error, as the server tells it, and the buttons for it. */
+/** What helps against an error, as the server or this side tells it, and the buttons for it. */
 
 import type { ShownRemedy } from "./protocol/generated";
 
-export type RemedyKind = ShownRemedy["kind"];
+/** The server knows of no server that is missing, and of no window without a folder. */
+export type RemedyKind = ShownRemedy["kind"] | "installServer" | "restartServer" | "openFolder";
 
 /** `setting` is what it is about, as the editor calls it; empty if nothing is known. */
 export interface Remedy {
@@ -18,6 +19,9 @@ const LABELS: Readonly<Record<RemedyKind, string>> = {
   installLitellm: "Install LiteLLM",
   openSettings: "Open Setting",
   trustProject: "Trust Project...",
+  installServer: "Install Server",
+  restartServer: "Restart Server",
+  openFolder: "Open Folder...",
 };
 
 /** What takes another model helps against, too. */

@@ -49,10 +49,19 @@ async function act({ ui, runs }: Services, remedy: Remedy, runId: string | undef
       await ui.execute("architect.ui.installLitellm");
       break;
     case "openSettings":
-      await ui.execute("workbench.action.openSettings", remedy.setting || OUR_SETTINGS);
+      await ui.openSettings(remedy.setting || OUR_SETTINGS);
       break;
     case "trustProject":
       await ui.execute("architect.ui.trustProject");
+      break;
+    case "installServer":
+      await ui.execute("architect.ui.installServer");
+      break;
+    case "restartServer":
+      await ui.execute("architect.ui.restartServer");
+      break;
+    case "openFolder":
+      await ui.execute("vscode.openFolder");
       break;
   }
 }

@@ -3,7 +3,7 @@
 import type { Scope } from "../protocol/generated";
 import type { Ui } from "./ui";
 
-const NO_FOLDER = "No folder is open. Open your project folder first.";
+export const NO_FOLDER = "No folder is open. Open your project folder first.";
 
 /** The folder, chosen if there are several; undefined if there is none or none was chosen. */
 export async function chosenFolder(ui: Ui, title: string): Promise<string | undefined> {

@@ -51,9 +51,16 @@ export function editorUi(previews: PreviewDocuments): Ui {
     repository: repositoryAt,
     saveText,
     copy: async (text) => env.clipboard.writeText(text),
+    openSettings,
     execute: async (command, ...args) => commands.executeCommand(command, ...args),
   };
   return ui;
+}
+
+/** In a window on another machine those of the user are not shown where ours are read: with that machine's. */
+async function openSettings(query: string): Promise<void> {
+  const isRemote = env.remoteName !== undefined;
+  await commands.executeCommand(`workbench.action.open${isRemote ? "Remote" : ""}Settings`, { query });
 }
 
 type Diffs = Pick<Ui, "showSides" | "showChanges" | "subjectOfDiff" | "changedText" | "closeDiff" | "showText">;

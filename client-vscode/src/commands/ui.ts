@@ -113,6 +113,8 @@ export interface Ui {
   /** The Git repository at `root`, else the only one there is or one that is chosen. */
   repository(root: string | undefined): Promise<Repository | undefined>;
   copy(text: string): Promise<void>;
+  /** Show the settings that are found by `query`. */
+  openSettings(query: string): Promise<void>;
   /** Run a command of the editor. */
   execute(command: string, ...args: readonly unknown[]): Promise<unknown>;
 }

@@ -64,6 +64,8 @@ function notInstalled(): ServerError {
     "no_server",
     "The Architect server is not installed on this machine. Install it, or set its path in " +
       "architect.server.path.",
+    false,
+    { kind: "installServer", setting: "" },
   );
 }
 

@@ -3,6 +3,7 @@
 import { homedir } from "node:os";
 import * as path from "node:path";
 
+import type { Remedy } from "../remedies";
 import { ServerError } from "./serverError";
 
 export interface ServerCommand {
@@ -31,6 +32,9 @@ export interface ServerLookup extends PathLookup {
   /** Of our own install; undefined if there is none. */
   readonly privateEnvironment: () => Promise<string | undefined>;
 }
+
+/** What helps where the setting names no server. */
+export const SERVER_PATH: Remedy = { kind: "openSettings", setting: "architect.server.path" };
 
 const OWN_ENVIRONMENTS = [".venv", "venv"];
 
@@ -71,6 +75,8 @@ async function fromSetting(lookup: ServerLookup): Promise<string> {
     throw new ServerError(
       "no_server",
       `The setting architect.server.path is '${lookup.setting}', ${what}. Change or clear it.`,
+      false,
+      SERVER_PATH,
     );
   }
   return program;

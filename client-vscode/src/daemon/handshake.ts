@@ -1,5 +1,6 @@
 /** What a server that was found says of itself in its answer to `initialize`. */
 
+import { SERVER_PATH } from "./discovery";
 import { ServerError } from "./serverError";
 
 /** Of our own commands and messages, docs/protocol.md. */
@@ -22,6 +23,8 @@ export function readServerInfo(experimental: unknown, program: string): ServerIn
     throw new ServerError(
       "no_server",
       `'${program}' is not an Architect server. Change or clear the setting architect.server.path.`,
+      false,
+      SERVER_PATH,
     );
   }
   const version = typeof own["server"] === "string" ? own["server"] : "(unknown version)";

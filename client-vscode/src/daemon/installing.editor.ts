@@ -5,6 +5,7 @@ import { homedir } from "node:os";
 import { ProgressLocation, window, type LogOutputChannel } from "vscode";
 
 import type { Cancellation } from "../disposable";
+import { SERVER_PATH } from "./discovery";
 import { ServerError } from "./serverError";
 import { pathLookup, type ServerHome } from "./serverLocations.editor";
 import { findBundle, install, InstallCancelled, InstallError, type Bundle } from "./privateInstall";
@@ -30,6 +31,8 @@ export async function installServer(parts: InstallParts): Promise<string | undef
       "other",
       "This build of the extension does not include the server. Install the server yourself and set " +
         "architect.server.path to its executable.",
+      false,
+      SERVER_PATH,
     );
   }
   const options = {

@@ -144,6 +144,8 @@ export class Supervisor implements Daemon {
       throw new ServerError(
         "connection",
         "The Architect server is not running. Run 'Architect: Restart Server'.",
+        true,
+        { kind: "restartServer", setting: "" },
       );
     }
     const opening = this.opening ?? this.open("starting");

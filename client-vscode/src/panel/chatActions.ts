@@ -1,7 +1,7 @@
 /** What a chat does with the server and the commands of the window. */
 
 import type { CommandId } from "../commands/commandIds";
-import { rootScope } from "../commands/folderChoice";
+import { NO_FOLDER, rootScope } from "../commands/folderChoice";
 import type { Services } from "../commands/services";
 import type { Item } from "../commands/ui";
 import { fieldsOf, listOf, textOf } from "../conversation/event";
@@ -54,9 +54,12 @@ export async function agentsOf({ daemon }: Pick<Services, "daemon">): Promise<re
 }
 
 async function begin(services: Services, { prompt, attachments, choices, session }: NewTask): Promise<string> {
+  if (session === undefined && services.ui.folders().length === 0) {
+    throw new ServerError("not_configured", NO_FOLDER, false, { kind: "openFolder", setting: "" });
+  }
   const scope = session === undefined ? await rootScope(services.ui) : {};
   if (scope === undefined) {
-    throw new Error("A task needs a folder. Open or select one first.");
+    throw new Error("A task needs a folder. Select one.");
   }
   const argument = {
     prompt,

@@ -220,6 +220,7 @@ async function askForKey(keys: ApiKeys, provider: Pick<Provider, "label" | "vari
     return false;
   }
   await keys.set(provider.variable, key.trim());
+  window.setStatusBarMessage(`Architect: the key for ${provider.label} was stored`, MESSAGE_MS);
   return true;
 }
 

@@ -5,7 +5,7 @@ import { commands, window, workspace, type LogOutputChannel } from "vscode";
 import type { SetupCommands } from "../commands/services";
 import type { Daemon } from "../daemon/daemon";
 import { ServerError } from "../daemon/serverError";
-import type { ServerCommand } from "../daemon/discovery";
+import { SERVER_PATH, type ServerCommand } from "../daemon/discovery";
 import { installServer } from "../daemon/installing.editor";
 import type { ServerHome } from "../daemon/serverLocations.editor";
 import type { LanguageModels } from "../editor_model/languageModels";
@@ -13,6 +13,7 @@ import type { ApiKeys } from "./apiKeys";
 import { showDemo } from "./demo.editor";
 import { installLitellm } from "./installLitellm.editor";
 import { chooseModel, enterKey } from "./modelChoice.editor";
+import { currentSettings } from "./settings.editor";
 import { startOllama } from "./startOllama.editor";
 import { trustProject } from "./trustProject.editor";
 
@@ -57,6 +58,10 @@ async function demoOf(findServer: SetupParts["findServer"]): Promise<void> {
 }
 
 async function installAndStart(parts: SetupParts): Promise<void> {
+  if (currentSettings().serverPath !== "") {
+    const text = "The setting architect.server.path says which server is started. Clear it to use the one of the extension.";
+    throw new ServerError("no_server", text, false, SERVER_PATH);
+  }
   const version = await installed(parts);
   if (version !== undefined) {
     void offerNext(`Architect: Server ${version} installed. Next, select a model.`);

@@ -35,7 +35,7 @@ export function notices(log: LogOutputChannel, memento: Memento, runsOpen: () =>
     },
     startFailed: (error) => {
       log.error(error.message);
-      void (error.code === "no_server" ? offerInstall(error, memento) : showError(error));
+      void (error.remedy?.kind === "installServer" ? offerInstall(error, memento) : showError(error));
     },
   };
 }
@@ -56,8 +56,11 @@ async function offerInstall(error: ServerError, memento: Memento): Promise<void>
 async function showError(error: ServerError): Promise<void> {
   const text = errorMessage(error, (workspace.workspaceFolders ?? []).length > 0);
   if (text !== undefined) {
-    const buttons = text.actions.map(({ label, command }) => [label, command]);
-    await notify("error", text.message, Object.fromEntries(buttons) as Buttons);
+    const chosen = await notification("error", `Architect: ${escapeLinks(text.message)}`, text.actions.map(({ label }) => label));
+    const action = text.actions.find(({ label }) => label === chosen);
+    if (action !== undefined) {
+      await commands.executeCommand(action.command, action.argument);
+    }
   }
 }
 

@@ -57,7 +57,7 @@ function statusBarItem(daemon: Daemon, runs: RunStore): Disposable {
     const status = statusText({ state, runs: runs.all(), isTrusted: workspace.isTrusted, choice: currentSettings() });
     item.text = status.text;
     item.tooltip = status.tooltip;
-    item.command = status.command;
+    item.command = { title: status.tooltip, command: status.command, arguments: [status.argument] };
     item.accessibilityInformation = { label: status.label, role: "button" };
     item.backgroundColor = BACKGROUNDS[status.severity];
   };

@@ -1,6 +1,7 @@
 /** The text of the status bar item. */
 
 import type { DaemonState } from "../daemon/daemon";
+import { SERVER_PATH } from "../daemon/discovery";
 import { costOf, detailsOf, stateText, titleOf } from "../runs/runText";
 import { isOpen, type Run } from "../runs/run";
 import { pluralize, oneLine, escapeIcons } from "../displayText";
@@ -14,6 +15,7 @@ export interface StatusText {
   readonly label: string;
   /** What a click does. */
   readonly command: string;
+  readonly argument?: unknown;
   readonly severity: Severity;
 }
 
@@ -30,6 +32,8 @@ export interface StatusChoice {
   readonly model: string | undefined;
   readonly mode: string | undefined;
   readonly review: string | undefined;
+  /** The setting; empty if it is not set. */
+  readonly serverPath: string;
 }
 
 const SHOW_RUNS = "architect.runs.focus";
@@ -60,11 +64,7 @@ function ofRuns(newest: Run, older: readonly Run[]): StatusText {
 function ofServer({ state, isTrusted, choice }: Situation): StatusText {
   switch (state) {
     case "missing":
-      return {
-        ...plain("$(warning) Architect", "The server is not installed. Click to install it."),
-        command: "architect.ui.installServer",
-        severity: "warning",
-      };
+      return { ...missing(choice), severity: "warning" };
     case "failed":
       return {
         ...plain("$(error) Architect", "The server is not running. Click to restart it."),
@@ -82,6 +82,15 @@ function ofServer({ state, isTrusted, choice }: Situation): StatusText {
         ? ready(choice)
         : plain("$(shield) Architect", "This workspace is not trusted. Only reviews are available.");
   }
+}
+
+function missing({ serverPath }: StatusChoice): StatusText {
+  const text = "$(warning) Architect";
+  if (serverPath === "") {
+    return { ...plain(text, "The server is not installed. Click to install it."), command: "architect.ui.installServer" };
+  }
+  const about = plain(text, "The setting architect.server.path names no server. Click to change it.");
+  return { ...about, command: "architect.ui.applyRemedy", argument: SERVER_PATH };
 }
 
 /** `sonnet · ask`: the model without its provider, and when it asks. */

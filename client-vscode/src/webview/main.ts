@@ -77,6 +77,7 @@ class Page {
   });
   private readonly composer = new Composer({
     send: (message) => {
+      this.toast.hide();
       this.autoScroll.follow();
       this.post({ type: "submit", ...message });
     },
@@ -174,6 +175,9 @@ class Page {
         this.state = message.state;
         break;
       case "chat":
+        if (message.chat.model !== this.chat.model && this.toast.settle()) {
+          this.composer.focus();
+        }
         this.chat = message.chat;
         break;
       case "notification":

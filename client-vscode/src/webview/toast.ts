@@ -7,13 +7,26 @@ import { button, element, setText } from "./dom";
 export class Toast {
   private readonly text = element("span", { attributes: { role: "status" } });
   private readonly close = button("Dismiss", () => {
-    this.element.hidden = true;
-  }, { class: "link-button" });
+    this.hide();
+  }, { class: "link-button dismiss" });
   private readonly buttons = element("span", { class: "buttons" });
   readonly element = element("div", { class: "toast" }, this.text, this.buttons, this.close);
 
   constructor(private readonly onRemedy: (remedy: Remedy) => void) {
     this.element.hidden = true;
+  }
+
+  hide(): void {
+    this.element.hidden = true;
+  }
+
+  /** What had to be done about it may be done: whether it goes. */
+  settle(): boolean {
+    const isAnswered = !this.element.hidden && this.buttons.childElementCount > 0;
+    if (isAnswered) {
+      this.hide();
+    }
+    return isAnswered;
   }
 
   show(text: string, tone: Tone, remedy?: Remedy): void {

@@ -5,6 +5,7 @@ import { applyRemedy } from "../../src/commands/applyRemedy";
 import { run as runTask } from "../../src/commands/runTask";
 import { showError } from "../../src/commands/showError";
 import { ServerError } from "../../src/daemon/serverError";
+import type { ShownRemedy } from "../../src/protocol/generated";
 import { buttonsFor, readRemedy, type Remedy, type RemedyKind } from "../../src/remedies";
 import { endingOf } from "../../src/status/ending";
 import { testServices } from "./support/testServices";
@@ -14,14 +15,14 @@ const SESSION = "20261120-080006-de6374";
 const CHOOSE = "Select Model...";
 
 /** Kind and setting, the buttons, and what the first one runs. */
-const CASES: readonly (readonly [RemedyKind, string, readonly string[], readonly unknown[]])[] = [
+const CASES: readonly (readonly [ShownRemedy["kind"], string, readonly string[], readonly unknown[]])[] = [
   ["selectModel", "architect.model", [CHOOSE], ["architect.ui.configureModel"]],
   ["enterKey", "", ["Enter API Key...", CHOOSE], ["architect.ui.enterApiKey", "openai/gpt-4.1"]],
   ["startOllama", "", ["Start Ollama", CHOOSE], ["architect.ui.startOllama"]],
   ["installLitellm", "", ["Install LiteLLM", CHOOSE], ["architect.ui.installLitellm"]],
-  ["openSettings", "architect.apiBase", ["Open Setting", CHOOSE], ["workbench.action.openSettings", "architect.apiBase"]],
-  ["openSettings", "architect.budgetUsd", ["Open Setting"], ["workbench.action.openSettings", "architect.budgetUsd"]],
-  ["openSettings", "", ["Open Setting"], ["workbench.action.openSettings", "@ext:architect-lsp.architect"]],
+  ["openSettings", "architect.apiBase", ["Open Setting", CHOOSE], ["openSettings", "architect.apiBase"]],
+  ["openSettings", "architect.budgetUsd", ["Open Setting"], ["openSettings", "architect.budgetUsd"]],
+  ["openSettings", "", ["Open Setting"], ["openSettings", "@ext:architect-lsp.architect"]],
   ["trustProject", "", ["Trust Project..."], ["architect.ui.trustProject"]],
   ["retry", "", ["Retry"], []],
 ];
@@ -50,6 +51,20 @@ test("each remedy has a button of its own, which does it, and then the run can b
     }
     const isTried = kind !== "openSettings";
     assert.deepEqual(services.server.of("architect.resume"), isTried ? [{ sessionId: SESSION }] : [], kind);
+  }
+});
+
+test("what this side knows to help has a button, too", async () => {
+  const own: readonly (readonly [RemedyKind, string, string])[] = [
+    ["installServer", "Install Server", "architect.ui.installServer"],
+    ["restartServer", "Restart Server", "architect.ui.restartServer"],
+    ["openFolder", "Open Folder...", "vscode.openFolder"],
+  ];
+  for (const [kind, label, command] of own) {
+    const services = testServices();
+    assert.deepEqual(buttonsFor({ kind, setting: "" }).map((each) => each.label), [label]);
+    await applyRemedy(services, { runId: "", kind, setting: "" });
+    assert.deepEqual(services.ui.executed, [[command]]);
   }
 });
 

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
-import { done, ended, event, replied, requested, started } from "./events.mjs";
+import { CODE, changed, done, ended, event, replied, requested, started } from "./events.mjs";
 import { THEMES, browserWithPanels, playInPanel } from "./panel.mjs";
 
 let browser;
@@ -226,6 +226,23 @@ inChat("the question of another session is told above the input, and shown", asy
   assert.deepEqual(await panel.sent("show"), [{ type: "show", runId: "o.1" }]);
 });
 
+const BACKGROUND = { callId: "b1", handle: "bg1", command: "npm run dev" };
+const CHILD = { callId: "a1", childId: "s.1.1" };
+
+/** Blocks that a run seldom has: a place to go back to, a request that was sent again, what goes on beside it. */
+const LESS_USUAL = [
+  event("step.started", { step: 1 }),
+  changed("e1", "a.py", CODE),
+  event("step.started", { step: 2 }),
+  event("model.retried", { attempt: 1, delayS: 0, reason: "overloaded" }),
+  ...requested("b1", "run_command", { command: "npm run dev" }),
+  event("background.started", BACKGROUND),
+  ended("b1", "bg1 is running"),
+  ...requested("a1", "dispatch_subagent", { task: "find it" }),
+  event("child.started", { ...CHILD, agent: "explore", task: "find it" }),
+  event("child.called", { ...CHILD, name: "grep", summary: "'x' in ." }),
+];
+
 for (const theme of Object.keys(THEMES)) {
   inChat(
     `axe finds nothing in an empty chat, a failed one with its remedy, and while one searches (${theme})`,
@@ -233,8 +250,12 @@ for (const theme of Object.keys(THEMES)) {
       await empty(panel);
       assert.deepEqual(await panel.axe(), []);
       const steps = [{ step: "Read it", status: "completed" }, { step: "Fix it", status: "in_progress" }, { step: "Test it", status: "pending" }];
-      const failed = done("failed", { error: "the provider answered 401: wrong key", remedy: { kind: "enter_key" } });
-      await panel.show([started(), event("plan.updated", { steps }), replied("one fish, two fish"), failed]);
+      const failed = done("failed", { error: "the provider answered 401: wrong key", remedy: { kind: "enterKey" } });
+      await panel.show([started(), event("plan.updated", { steps }), ...LESS_USUAL, replied("one fish, two fish"), failed]);
+      await panel.post({ type: "notification", tone: "bad", text: "no key", remedy: { kind: "enterKey", setting: "" } });
+      for (const button of ["Enter API Key...", "Select Model...", "Retry"]) {
+        await page.locator(".outcome").getByRole("button", { name: button }).waitFor();
+      }
       await page.keyboard.press("Control+f");
       await page.getByLabel("Find in the chat").fill("fish");
       await page.getByText("2 of 2", { exact: true }).waitFor();

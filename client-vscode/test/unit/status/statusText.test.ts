@@ -10,7 +10,7 @@ function run(fields: Partial<Run>): Run {
 }
 
 function status(runs: readonly Run[], state: DaemonState = "running", isTrusted = true): StatusText {
-  return statusText({ state, runs, isTrusted, choice: { model: undefined, mode: undefined, review: undefined } });
+  return statusText({ state, runs, isTrusted, choice: { model: undefined, mode: undefined, review: undefined, serverPath: "" } });
 }
 
 test("a run shows its step, what it does and what it has cost", () => {
@@ -50,6 +50,9 @@ test("runs that are over leave the state of the server", () => {
 
 test("a click fixes what is wrong with the server", () => {
   assert.equal(status([], "missing").command, "architect.ui.installServer");
+  const choice = { model: undefined, mode: undefined, review: undefined, serverPath: "/no/such" };
+  const { command, argument } = statusText({ state: "missing", runs: [], isTrusted: true, choice });
+  assert.deepEqual([command, argument], ["architect.ui.applyRemedy", { kind: "openSettings", setting: "architect.server.path" }]);
   assert.equal(status([], "failed").command, "architect.ui.restartServer");
   for (const state of ["off", "starting", "restarting", "running"] as const) {
     assert.equal(status([], state).command, "architect.runs.focus");
@@ -70,7 +73,7 @@ test("every text has one for screen readers, without icons", () => {
 
 test("without runs it shows the model of the next one, and when that asks", () => {
   const shown = (model: string, mode: string, review: string) =>
-    statusText({ state: "running", runs: [], isTrusted: true, choice: { model, mode, review } });
+    statusText({ state: "running", runs: [], isTrusted: true, choice: { model, mode, review, serverPath: "" } });
   assert.equal(shown("anthropic/claude-sonnet-5-5", "confirm-sensitive", "after").text, "$(tools) claude-sonnet-5-5 · edit");
   assert.equal(shown("vscode", "confirm-sensitive", "confirm").text, "$(tools) vscode · ask");
   assert.match(shown("ollama/qwen3", "yolo", "after").label, /^Architect: Model: ollama\/qwen3, Mode: yolo, /);

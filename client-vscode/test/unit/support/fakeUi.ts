@@ -26,6 +26,11 @@ export interface ShownMessage {
 
 export class FakeUi implements Ui {
   readonly messages: ShownMessage[] = [];
+  readonly openSettings = (query: string): Promise<void> => {
+    this.executed.push(["openSettings", query]);
+    return Promise.resolve();
+  };
+
   readonly executed: (readonly unknown[])[] = [];
   readonly revealed: { uri: string; range: WireRange }[] = [];
   readonly sides: { title: string; sides: readonly PreviewSides[] }[] = [];

@@ -1,51 +1,95 @@
-import { createServer, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import assert from "node:assert/strict";
 
+import { chatServer } from "../../chatServer";
 import { scene } from "../../run";
+import type { Window } from "../../window";
 
 const SAYS = "Hello from tiny.";
+const KEY = "sk-right";
+const FIELD = "Message to the agent";
 
-/** A server like LM Studio or vLLM: one model, and one reply. */
-async function chatServer(): Promise<{ readonly server: Server; readonly address: string }> {
-  const server = createServer((request, response) => {
-    if (request.url?.endsWith("/models") === true) {
-      response.end(JSON.stringify({ object: "list", data: [{ id: "tiny", object: "model" }] }));
-    } else {
-      request.resume().on("end", () => {
-        reply(response);
-      });
-    }
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  return { server, address: `http://127.0.0.1:${String(port)}/v1` };
+/** As who has read of the key does it. */
+async function openChat(window: Window): Promise<void> {
+  await window.command("Architect: Open Chat");
+  await window.webview.getByLabel(FIELD).waitFor();
 }
 
-/** https://platform.openai.com/docs/api-reference/chat-streaming */
-function reply(response: ServerResponse): void {
-  const chunk = { id: "1", object: "chat.completion.chunk", created: 0, model: "tiny" };
-  const choices = [{ index: 0, delta: { role: "assistant", content: SAYS }, finish_reason: "stop" }];
-  response.writeHead(200, { "content-type": "text/event-stream" });
-  response.end(`data: ${JSON.stringify({ ...chunk, choices })}\n\ndata: [DONE]\n\n`);
+async function send(window: Window, text: string): Promise<void> {
+  await window.webview.getByLabel(FIELD).fill(text);
+  await window.webview.getByLabel(FIELD).press("Enter");
 }
 
-scene("a server that speaks as OpenAI does is chosen by its address, and answers", async (window) => {
-  const { server, address } = await chatServer();
-  try {
-    await window.command("Architect: Select Model...");
-    await window.pick("OpenAI-compatible server");
-    await window.answerInputOf("Address of the OpenAI-compatible server", address);
-    await window.answerInputOf("API key (optional)", "");
-    await window.pick("tiny");
-    await window.settingBecomes("architect.model", "hosted_vllm/tiny");
-    await window.settingBecomes("architect.apiBase", address);
-    await window.runTask("greet me");
-    await window.said(SAYS).waitFor();
-    await window.webview.locator(".outcome").filter({ hasText: "Done" }).waitFor();
-  } finally {
-    server.closeAllConnections();
-    server.close();
-  }
+/** Wait for the `count`th end of a run, and press a button of it. */
+async function pressAtEnd(window: Window, count: number, button: string): Promise<void> {
+  const card = window.webview.locator(".outcome").nth(count - 1);
+  await card.getByRole("button", { name: button, exact: true }).click();
+}
+
+/** Look for a setting where `Open Setting` led, and close that. */
+async function settingIsShown(window: Window, title: string): Promise<void> {
+  const editor = window.page.locator(".settings-editor");
+  await editor.locator(".setting-item-label", { hasText: title }).first().waitFor();
+  await window.page.keyboard.press("Escape");
+  await editor.waitFor({ state: "hidden" });
+}
+
+scene("the first message leads to a model: a server that speaks as OpenAI does, by its address", async (window) => {
+  const server = await chatServer(SAYS);
+  await openChat(window);
+  await send(window, "greet me");
+  const told = window.webview.locator(".toast");
+  await told.getByText("No model is selected").waitFor();
+  await window.picture("no-model");
+  await told.getByRole("button", { name: "Select Model..." }).click();
+  await window.pick("OpenAI-compatible server");
+  await window.answerInputOf("Address of the OpenAI-compatible server", server.address);
+  await window.answerInputOf("API key (optional)", "");
+  await window.pick("tiny");
+  await window.settingBecomes("architect.model", "hosted_vllm/tiny");
+  await window.settingBecomes("architect.apiBase", server.address);
+  // The message stands in the input again, which has the focus.
+  await told.waitFor({ state: "hidden" });
+  await window.picture("model-selected");
+  assert.equal(await window.webview.getByLabel(FIELD).inputValue(), "greet me");
+  await window.page.keyboard.press("Enter");
+  await window.said(SAYS).waitFor();
+  await window.webview.locator(".outcome").filter({ hasText: "Done" }).waitFor();
+  await window.page.locator(".statusbar-item", { hasText: "tiny · edit" }).waitFor();
+  server.close();
+});
+
+scene("a wrong key and an address where nobody answers are mended by the buttons of the error", async (window) => {
+  const server = await chatServer(SAYS);
+  server.wantKey(KEY);
+  window.set("architect.apiBase", server.address);
+  window.set("architect.model", "hosted_vllm/tiny");
+  await openChat(window);
+  await send(window, "greet me");
+  await window.webview.getByText("Incorrect API key provided").first().waitFor();
+  await pressAtEnd(window, 1, "Enter API Key...");
+  await window.answerInputOf("API key for the OpenAI-compatible server", KEY);
+  await window.page.locator(".statusbar-item", { hasText: "was stored" }).waitFor();
+  await pressAtEnd(window, 1, "Retry");
+  await window.said(SAYS).waitFor();
+  assert.deepEqual(window.filesWith(KEY), []);
+
+  server.close();
+  await send(window, "greet me again");
+  const silent = window.webview.locator(".outcome").nth(2);
+  await silent.getByText("Nothing answers at").waitFor();
+  assert.match(await silent.innerText(), /architect\.apiBase/);
+  await pressAtEnd(window, 3, "Open Setting");
+  await settingIsShown(window, "Api Base");
+  await pressAtEnd(window, 3, "Select Model...");
+  await window.pick("OpenAI-compatible server");
+  const again = await chatServer(SAYS);
+  await window.answerInputOf("Address of the OpenAI-compatible server", again.address);
+  await window.answerInputOf("API key (optional)", "");
+  await window.pick("tiny");
+  await window.settingBecomes("architect.apiBase", again.address);
+  await pressAtEnd(window, 3, "Retry");
+  await window.webview.locator(".outcome").nth(3).filter({ hasText: "Done" }).waitFor();
+  again.close();
 });
 
 scene("the buttons of an error lead to what they say", async (window) => {
