@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 import trustme
 from tests.support.editor_model import LendingEditor
+from tests.support.effort import tries
 from tests.support.provider_server import (
     Behaviour,
     Call,
@@ -650,10 +651,11 @@ def test_two_calls_with_one_index_are_told_apart_by_their_ids(adapter: Adapter) 
 
 @every_adapter_and_the_editor
 @streamed_or_not
-def test_a_thousand_calls_in_one_reply_are_all_there(adapter: Adapter, stream: bool) -> None:
-    calls = [Call("read_file", f'{{"path":"{n}"}}', f"c{n}") for n in range(1_000)]
+def test_hundreds_of_calls_in_one_reply_are_all_there(adapter: Adapter, stream: bool) -> None:
+    count = tries(200, long=1_000)
+    calls = [Call("read_file", f'{{"path":"{n}"}}', f"c{n}") for n in range(count)]
     reply = ask(adapter, [Reply(calls=calls)], stream=stream).reply
-    assert [call.id for call in reply.calls] == [f"c{n}" for n in range(1_000)]
+    assert [call.id for call in reply.calls] == [f"c{n}" for n in range(count)]
 
 
 @every_adapter_and_the_editor

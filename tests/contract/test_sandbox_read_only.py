@@ -129,8 +129,8 @@ def test_temporary_files_the_home_folder_and_what_is_configured_can_be_written(
     assert place.run("cat ~/kept", read_only=True).stdout == "b\n"
 
 
-@pytest.mark.parametrize("processes", ["", "-n 2"])
-def test_tests_run_although_their_warnings_are_errors(place: Place, processes: str) -> None:
+def test_tests_run_although_their_warnings_are_errors(place: Place) -> None:
+    """In several processes and, the second time, in one."""
     place.write("test_it.py", "import a\n\n\ndef test_it() -> None:\n    assert a.x == 1\n")
     place.write(
         "pytest.ini",
@@ -139,7 +139,7 @@ def test_tests_run_although_their_warnings_are_errors(place: Place, processes: s
     before = state(place.root)
 
     outcome = place.run(
-        f"python -m pytest -q {processes}", environment=TOOLS, timeout_s=SLOW_S, read_only=True
+        "python -m pytest -q -n 2", environment=TOOLS, timeout_s=SLOW_S, read_only=True
     )
     again = place.run(
         "python -m pytest -q --last-failed", environment=TOOLS, timeout_s=SLOW_S, read_only=True

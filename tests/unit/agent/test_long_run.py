@@ -1,10 +1,11 @@
-"""Two hundred steps with large results, through the real loop, engine and tools."""
+"""Many steps with large results, through the real loop, engine and tools."""
 
 from dataclasses import dataclass, replace
 from functools import reduce
 from pathlib import Path
 
 import pytest
+from tests.support.effort import tries
 from tests.support.journals import read_journal
 from tests.support.replies import call_reply, text_reply
 from tests.support.rig import SESSION, Rig, call, make_rig
@@ -24,7 +25,7 @@ from architect.domain.usage import Usage
 from architect.execution.context_window import ContextWindow
 from architect.ports.model import ProgressListener
 
-STEPS = 200
+STEPS = tries(80, long=200)
 LIMIT = 20_000
 LINES = 2_000
 

@@ -9,10 +9,12 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
+from tests.support.effort import tries
 from tests.support.processes import running_below
 from tests.support.table import table
 
 from architect.adapters.mcp import connection as connections
+from architect.adapters.mcp import stdio
 from architect.adapters.mcp.connection import McpConnection
 from architect.domain.mcp_server import McpServer
 from architect.domain.tool_result import ToolResult
@@ -63,7 +65,11 @@ def answers(way: str, root: Path, *, progress: Callable[[str], None] = print) ->
         ("no-result", False, "Error: the answer of the MCP server words is no result"),
     ],
 )
-def test_what_it_answers_is_a_result(way: str, success: bool, said: str, tmp_path: Path) -> None:
+def test_what_it_answers_is_a_result(
+    way: str, success: bool, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    most = tries(5_000, long=stdio.MOST_UNASKED)
+    monkeypatch.setattr(stdio, "MOST_UNASKED", most)
     found = answers(way, tmp_path)
     assert (found.success, found.text[: len(said)]) == (success, said)
 

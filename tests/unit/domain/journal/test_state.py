@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Any, cast, get_args, get_type_hints
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import TypeAdapter
+from tests.support.effort import tries
 from tests.support.journals import read_journal
 from tests.support.replies import call_reply, text_reply
 from tests.support.rig import SESSION, Rules, call, make_rig, reply_event, started_event
@@ -334,6 +335,7 @@ def test_the_conversation_of_any_history_is_one_that_providers_take(events: list
     check_conversation(fold(events).messages)
 
 
+@settings(max_examples=tries(40, long=1000))
 @given(histories())
 def test_any_history_written_and_read_back_folds_into_the_same_state(
     events: list[Event],
