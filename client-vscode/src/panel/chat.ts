@@ -6,8 +6,9 @@ import { sessionOf } from "../conversation/run";
 import { ServerError } from "../daemon/serverError";
 import { combinedDisposable, type Disposable } from "../disposable";
 import type { Attachment } from "./attachment";
+import { emptyState } from "./chatState";
 import { HeldImages, withImagesHeld } from "./heldImages";
-import type { ChatRequest, FromWebview, PanelState, Ready, Submission, ToWebview } from "./messages";
+import type { ChatRequest, FromWebview, Ready, Submission, ToWebview } from "./messages";
 import type { ChatHost, PanelWebview } from "./panelHost";
 import { readFromWebview } from "./requests";
 import { errorText } from "./sessionFeed";
@@ -52,7 +53,7 @@ export class Chat implements Disposable {
       }),
       host.onStatus(() => {
         if (this.session === undefined) {
-          this.post({ type: "state", state: this.emptyState() });
+          this.post({ type: "state", state: emptyState(host.status()) });
         }
       }),
     );
@@ -155,15 +156,10 @@ export class Chat implements Disposable {
     this.post({ type: "chat", chat: this.host.chat(this.sessionId) });
   }
 
-  private emptyState(): PanelState {
-    const { isConnected, blockedReason, budgetUsd } = this.host.status();
-    return { sessionId: "", isConnected, blockedReason, budgetUsd, queuedBehind: "", queued: [] };
-  }
-
   private begin(): void {
     this.isReady = true;
     if (this.session === undefined) {
-      this.post({ type: "conversation", state: this.emptyState() });
+      this.post({ type: "conversation", state: emptyState(this.host.status()) });
     } else {
       this.session.begin();
     }
@@ -210,19 +206,23 @@ export class Chat implements Disposable {
   }
 
   private async submit(submission: Submission, place: Place): Promise<void> {
-    const { prompt, attachments } = submission;
     try {
-      await this.host.remember(prompt);
+      await this.host.remember(submission.prompt);
       const isSent = await this.send(await this.completed(submission), place);
       if (isSent) {
-        this.images.release(attachments);
+        this.images.release(submission.attachments);
       } else {
-        this.tell({ type: "promptRejected", prompt, attachments });
+        this.giveBack(submission, place);
       }
     } catch (error) {
       this.tellError(error);
-      this.tell({ type: "promptRejected", prompt, attachments });
+      this.giveBack(submission, place);
     }
+  }
+
+  /** An edit of a message stays one, where that message is shown. */
+  private giveBack({ prompt, attachments, replaces }: Submission, place: Place): void {
+    this.tell({ type: "promptRejected", prompt, attachments, replaces: place === this.place ? replaces : "" });
   }
 
   /** Whether it was; not if the user would rather not replace a message after all. */

@@ -7,7 +7,8 @@ import type { Run } from "../runs/run";
 import { titleOf } from "../runs/runText";
 import type { Attachment } from "./attachment";
 import { modeOfSettings } from "./choices";
-import type { AgentChoice, ChatState, OtherRun } from "./messages";
+import type { AgentChoice, ChatState, OtherRun, PanelState } from "./messages";
+import type { PanelStatus } from "./panelHost";
 
 export interface ChatSettings {
   readonly model: string | undefined;
@@ -24,6 +25,11 @@ export interface ChatFacts {
   readonly questions: readonly Question[];
   /** Those that are not over. */
   readonly runs: readonly Run[];
+}
+
+/** Of a chat that has no session yet. */
+export function emptyState({ isConnected, blockedReason, budgetUsd }: PanelStatus): PanelState {
+  return { sessionId: "", isConnected, blockedReason, budgetUsd, queuedBehind: "", queued: [] };
 }
 
 /** Beside the session `sessionId`, which is empty if there is none. */

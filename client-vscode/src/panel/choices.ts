@@ -38,6 +38,17 @@ export function chosenFields(choices: Choices): Partial<Choices> {
   return Object.fromEntries(Object.entries(choices).filter(([, value]) => value !== ""));
 }
 
+/** The mode that only plans, and the agent that does. */
+export const PLAN = "plan";
+/** The agent that carries plans out where no other is chosen. */
+const WORKER = "build";
+
+/** For the run that carries a plan out. */
+export function afterPlan(choices: Choices): Choices {
+  const { mode, agent } = choices;
+  return { ...choices, mode: mode === PLAN ? "" : mode, agent: agent === "" || agent === PLAN ? WORKER : agent };
+}
+
 /** The mode that the settings `architect.mode` and `architect.review` come to. */
 export function modeOfSettings(mode: string | undefined, review: string | undefined): string {
   if (mode === "yolo") {

@@ -33,10 +33,17 @@ export interface PanelState {
   readonly queued: readonly QueuedMessage[];
 }
 
-/** Words of the user for a run that works. */
+const STAGES = ["heard", "held", "going", "unsent"] as const;
+/**
+ * Where words of the user wait: `heard` by a run whose model has not read them, `held` until a run that was
+ * stopped has ended, `going` to the next run, or `unsent` behind a run that did not complete.
+ */
+export type Stage = (typeof STAGES)[number];
+
 export interface QueuedMessage {
   readonly messageId: string;
   readonly text: string;
+  readonly stage: Stage;
 }
 
 /** What the user has not decided about, of one run. */
@@ -104,8 +111,8 @@ export type ToWebview =
   | { readonly type: "changes"; readonly changes: OpenChanges }
   /** The result of an action in the webview. */
   | { readonly type: "notification"; readonly tone: Tone; readonly text: string; readonly remedy?: Remedy }
-  /** A message that could not be sent, to be put back into the input. */
-  | { readonly type: "promptRejected"; readonly prompt: string; readonly attachments: readonly Attachment[] }
+  /** A message that could not be sent, to be put back into the input; `replaces` as in what was sent. */
+  | { readonly type: "promptRejected"; readonly prompt: string; readonly attachments: readonly Attachment[]; readonly replaces: string }
   | { readonly type: "chat"; readonly chat: ChatState }
   /** What was asked for by that number. */
   | { readonly type: "mentions"; readonly number: number; readonly found: Mentions }
@@ -146,11 +153,12 @@ export type ChatRequest =
 
 /** What is about a run of the session. */
 export type RunRequest =
-  | { readonly type: "cancel" | "undo" | "undoAll" | "keep" | "diff" | "diffAll" | "fork" | "carryOut"; readonly runId: string }
+  | { readonly type: "cancel" | "undo" | "undoAll" | "keep" | "diff" | "diffAll" | "fork"; readonly runId: string }
+  | { readonly type: "carryOut"; readonly runId: string; readonly choices: Choices }
   | { readonly type: "restore"; readonly runId: string; readonly step: number }
   | { readonly type: "stopCommand" | "keepRunning"; readonly runId: string; readonly handle: string }
-  /** Back into the input, or to the model at once. */
-  | { readonly type: "withdraw" | "hurry"; readonly runId: string; readonly messageId: string }
+  /** Back into the input, away, or to the model at once. */
+  | { readonly type: "withdraw" | "discard" | "hurry"; readonly runId: string; readonly messageId: string }
   | { readonly type: "preview"; readonly runId: string; readonly requestId: string }
   | { readonly type: "open"; readonly runId: string; readonly path: string; readonly line: number }
   | {
@@ -192,7 +200,7 @@ export function readToWebview(message: unknown): ToWebview | undefined {
       return { type, tone, text: textOf(fields, "text"), ...(remedy === undefined ? {} : { remedy }) };
     }
     case "promptRejected":
-      return { type, prompt: textOf(fields, "prompt"), attachments: readAttachments(fields, "attachments") };
+      return { type, prompt: textOf(fields, "prompt"), attachments: readAttachments(fields, "attachments"), replaces: textOf(fields, "replaces") };
     case "attach":
       return { type, attachments: readAttachments(fields, "attachments") };
     case "detach":
@@ -234,7 +242,8 @@ function readState(fields: Fields): PanelState {
     queuedBehind: textOf(fields, "queuedBehind"),
     queued: listOf(fields, "queued").map((each) => {
       const message = fieldsOf(each);
-      return { messageId: textOf(message, "messageId"), text: textOf(message, "text") };
+      const stage = STAGES.find((known) => known === message["stage"]) ?? "heard";
+      return { messageId: textOf(message, "messageId"), text: textOf(message, "text"), stage };
     }),
   };
 }

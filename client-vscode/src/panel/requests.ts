@@ -88,8 +88,9 @@ function readRunRequest(type: string, runId: string, fields: Fields): RunRequest
     case "keep":
     case "diff":
     case "fork":
-    case "carryOut":
       return { type, runId };
+    case "carryOut":
+      return { type, runId, choices: readChoices(fieldsOf(fields["choices"])) };
     case "stopCommand":
     case "keepRunning": {
       const handle = shortText(fields, "handle", MAX_ID);
@@ -100,6 +101,7 @@ function readRunRequest(type: string, runId: string, fields: Fields): RunRequest
       return isIndex(step) ? { type, runId, step } : undefined;
     }
     case "withdraw":
+    case "discard":
     case "hurry": {
       const messageId = shortText(fields, "messageId", MAX_ID);
       return messageId === undefined ? undefined : { type, runId, messageId };

@@ -68,9 +68,9 @@ export class SessionFeed implements Disposable {
     if (textOf(this.infos.get(runId) ?? {}, "state") === "done") {
       return true;
     }
+    // Behind its last word a run still ends what it has begun.
     const isEnd = (event: RunEvent) =>
-      event.runId === runId &&
-      (event.type === "run.finished" || (event.type === "run.state" && textOf(event, "state") === "done"));
+      event.runId === runId && event.type === "run.state" && textOf(event, "state") === "done";
     return this.log.all().some(isEnd);
   }
 

@@ -4,11 +4,12 @@ import { textOf, type Fields, type RunEvent } from "../conversation/event";
 import { sessionOf } from "../conversation/run";
 import { combinedDisposable, type Disposable } from "../disposable";
 import { merged } from "./mergedDeltas";
-import { NO_CHOICES } from "./choices";
+import { afterPlan, type Choices } from "./choices";
+import { askHost } from "./hostRequests";
 import { MessageQueue } from "./messageQueue";
 import type { OpenChanges, PanelState, RunRequest, Submission, ToWebview } from "./messages";
 import type { PanelHost, PanelWebview } from "./panelHost";
-import { SessionFeed, taskIn } from "./sessionFeed";
+import { SessionFeed, errorText, taskIn } from "./sessionFeed";
 
 /** Of the events in one message: the webview stays responsive in between. */
 const CHUNK_SIZE = 1_000;
@@ -56,16 +57,30 @@ export class SessionPanel implements Disposable {
         this.postProblem();
       },
     });
-    this.queue = new MessageQueue(host, {
+    this.queue = this.newQueue();
+    this.parts = combinedDisposable(this.feed, ...this.listen());
+    this.loading = this.feed.read(runId);
+  }
+
+  private newQueue(): MessageQueue {
+    const { feed, runId } = this;
+    const runs = {
+      get last() {
+        return feed.lastWork || runId;
+      },
+      isOver: (id: string) => feed.isOver(id),
+    };
+    return new MessageQueue(runs, this.host, {
       onChange: () => {
         this.post({ type: "state", state: this.state() });
       },
       onReturned: () => {
         this.postReturned();
       },
+      onError: (error) => {
+        this.post({ type: "notification", tone: "bad", text: errorText(error) });
+      },
     });
-    this.parts = combinedDisposable(this.feed, ...this.listen());
-    this.loading = this.feed.read(runId);
   }
 
   get sessionId(): string {
@@ -112,7 +127,7 @@ export class SessionPanel implements Disposable {
   /** A webview that is not there gets them later. */
   private postReturned(): void {
     for (const { text, attachments } of this.isReady ? this.queue.takeReturned() : []) {
-      this.post({ type: "promptRejected", prompt: text, attachments });
+      this.post({ type: "promptRejected", prompt: text, attachments, replaces: "" });
     }
   }
 
@@ -144,7 +159,7 @@ export class SessionPanel implements Disposable {
     this.post({ type: "runs", runs: [info] });
     // One that ended with its server tells no event of it.
     if (textOf(info, "state") === "done") {
-      this.queue.end(textOf(info, "runId"));
+      this.queue.end(textOf(info, "runId"), textOf(info, "outcome"));
     }
   }
 
@@ -227,51 +242,25 @@ export class SessionPanel implements Disposable {
   /** A run that works hears it; one that is over is followed by one about these words. */
   async submit({ prompt, interrupt, attachments, choices }: Submission): Promise<void> {
     await this.loading;
-    // One that was begun only now has told nothing yet.
-    const runId = this.feed.lastWork || this.runId;
-    const isHeard =
-      this.host.status().isConnected &&
-      !this.feed.isOver(runId) &&
-      (await this.queue.say({ runId, text: prompt, interrupt, attachments }));
-    if (!isHeard) {
-      await this.host.begin({ prompt, attachments, choices, session: this.sessionId });
-    }
+    await this.queue.submit({ text: prompt, attachments, choices }, interrupt);
   }
 
   private async act(request: RunRequest): Promise<void> {
     switch (request.type) {
-      case "cancel":
-        return this.host.cancel(request.runId);
-      case "keepRunning":
-        return this.host.keepRunning(request.runId, request.handle);
-      case "stopCommand":
-        return this.host.stopCommand(request.runId, request.handle);
-      case "undo":
-        return this.host.undo(request.runId);
-      case "restore":
-        return this.host.restore(request.runId, request.step);
-      case "undoAll":
-        return this.host.undoAll(this.sessionId);
-      case "diffAll":
-        return this.host.showAll(this.sessionId);
-      case "keep":
-        return this.host.keepAll(this.sessionId);
-      case "diff":
-        return this.host.showDiff(request.runId);
-      case "preview":
-        return this.host.showQuestion(request.requestId);
       case "answer":
         return this.answer(request);
-      case "fork":
-        return this.host.fork(request.runId);
       case "carryOut":
-        return this.carryOut();
+        return this.carryOut(request.choices);
       case "withdraw":
         return this.queue.withdraw(request.messageId);
+      case "discard":
+        return this.queue.discard(request.messageId);
       case "hurry":
         return this.queue.hurry(request.messageId);
       case "open":
         return this.open(request);
+      default:
+        return askHost(this.host, this.sessionId, request);
     }
   }
 
@@ -284,9 +273,8 @@ export class SessionPanel implements Disposable {
     }
   }
 
-  private async carryOut(): Promise<void> {
-    const choices = { ...NO_CHOICES, mode: "edit", agent: "build" };
-    await this.host.begin({ prompt: CARRY_OUT, attachments: [], choices, session: this.sessionId });
+  private async carryOut(choices: Choices): Promise<void> {
+    await this.queue.submit({ text: CARRY_OUT, attachments: [], choices: afterPlan(choices) }, false);
   }
 
   /** Only files of the workspace can be opened from here, whatever the page names. */

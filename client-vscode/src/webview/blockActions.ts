@@ -1,24 +1,27 @@
 /** What the blocks of a run ask of the extension. */
 
+import type { Choices } from "../panel/choices";
 import type { FromWebview } from "../panel/messages";
 import type { BlockActions } from "./blockView";
 
-/** `edit` puts the task of a run back into the input. */
-export function blockActions(
-  runId: string,
-  post: Post,
-  edit: (runId: string, text: string) => void,
-): BlockActions {
+export interface ComposerPart {
+  /** Puts the task of a run back into the input. */
+  edit(runId: string, text: string): void;
+  /** Ends the mode that only plans, and gives what is chosen then. */
+  leavePlan(): Choices;
+}
+
+export function blockActions(runId: string, post: Post, composer: ComposerPart): BlockActions {
   return {
     ...placeActions(runId, post),
     edit: (text) => {
-      edit(runId, text);
+      composer.edit(runId, text);
     },
     fork: () => {
       post({ type: "fork", runId });
     },
     carryOut: () => {
-      post({ type: "carryOut", runId });
+      post({ type: "carryOut", runId, choices: composer.leavePlan() });
     },
     restore: (step) => {
       post({ type: "restore", runId, step });

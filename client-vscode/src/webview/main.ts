@@ -58,11 +58,7 @@ class Page {
   private readonly header = new HeaderView((type, runId) => {
     this.post({ type, runId });
   });
-  private readonly blocks = new ConversationView((runId) =>
-    blockActions(runId, this.post, (ofRun, text) => {
-      this.composer.edit(ofRun, text);
-    }),
-  );
+  private readonly blocks = new ConversationView((runId) => blockActions(runId, this.post, this.composer));
   private readonly announcer = new Announcer();
   private readonly toast = new Toast((remedy) => {
     this.post({ type: "remedy", runId: "", remedy });
@@ -84,11 +80,8 @@ class Page {
     draft: (draft) => {
       this.vscode.setState(draft);
     },
-    withdraw: (messageId) => {
-      this.toLastRun((runId) => ({ type: "withdraw", runId, messageId }));
-    },
-    hurry: (messageId) => {
-      this.toLastRun((runId) => ({ type: "hurry", runId, messageId }));
+    queue: (type, messageId) => {
+      this.toLastRun((runId) => ({ type, runId, messageId }));
     },
     mentions: (number, text) => {
       this.post({ type: "mentions", number, text });
@@ -192,7 +185,7 @@ class Page {
   private compose(message: Extract<ToWebview, { type: ComposerMessage }>): void {
     switch (message.type) {
       case "promptRejected":
-        this.composer.restore(message.prompt, message.attachments);
+        this.composer.restore(message.prompt, message.attachments, message.replaces);
         break;
       case "attach":
         this.composer.attach(message.attachments);

@@ -49,6 +49,7 @@ function readState(state: unknown): WebviewState {
     draft: textOf(fields, "draft"),
     attachments: readAttachments(fields, "attachments"),
     choices: readChoices(fieldsOf(fields["choices"])),
+    modeBefore: textOf(fields, "modeBefore"),
     replaces: textOf(fields, "replaces"),
   };
 }

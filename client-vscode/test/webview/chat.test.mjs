@@ -177,6 +177,36 @@ inChat("a message is edited in the input and takes the place of what it was; Esc
   assert.equal(sent.prompt, "Fix it well.");
 });
 
+inChat("an edit that is not sent after all is one again, unless something else was written", async (panel, page) => {
+  await panel.show([started(), replied("done"), done()]);
+  const rejected = { type: "promptRejected", prompt: "Fix it well.", attachments: [], replaces: "s.1" };
+  await panel.post(rejected);
+  assert.equal(await page.getByText("You edit an earlier message.").isVisible(), true);
+  await field(page).press("Enter");
+  await field(page).fill("and the tests");
+  await panel.post(rejected);
+  assert.equal(await page.getByText("You edit an earlier message.").isVisible(), false);
+  assert.equal(await page.getByText("The earlier message was not replaced.").isVisible(), true);
+  await field(page).press("Enter");
+  const sent = await panel.sent("submit");
+  assert.deepEqual(sent.map(({ prompt, replaces }) => [prompt, replaces]), [["Fix it well.", "s.1"], ["Fix it well.\nand the tests", ""]]);
+});
+
+inChat("behind a plan that is carried out the mode is the one before it", async (panel, page) => {
+  const plan = [{ ...started(), agent: "plan" }, replied("1. Do it."), done()];
+  const mode = page.getByLabel("Mode", { exact: true });
+  await empty(panel);
+  await panel.show(plan);
+  await mode.selectOption("ask");
+  await mode.selectOption("plan");
+  await page.getByLabel("Agent", { exact: true }).selectOption("build");
+  await page.getByRole("button", { name: "Carry Out the Plan" }).click();
+  await page.waitForFunction(() => document.querySelector("select[aria-label=Mode]").value === "ask");
+  const [{ choices }] = await panel.sent("carryOut");
+  assert.deepEqual([choices.mode, choices.agent], ["ask", "build"]);
+  assert.deepEqual((await panel.kept()).choices, choices);
+});
+
 inChat("what went along stands in the message, the plan is a checklist, and a link says where it leads", async (panel, page) => {
   const steps = [{ step: "Read it", status: "completed" }, { step: "Fix it", status: "in_progress" }];
   const attached = [{ kind: "file", name: "shop/cart.py", lines: 120, bytes: 4000 }];

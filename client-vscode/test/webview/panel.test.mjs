@@ -499,7 +499,13 @@ inPanel("while a run works it is told what is sent, and its queue is shown", asy
   await rows.getByRole("button", { name: "Edit" }).click();
   await rows.getByRole("button", { name: "Send Now" }).click();
   assert.deepEqual(await panel.sent("withdraw"), [{ type: "withdraw", runId: "s.1", messageId: "m1" }]);
-  assert.deepEqual(await panel.sent("hurry"), [{ type: "hurry", runId: "s.1", messageId: "m1" }]);
+  await panel.post({ type: "state", state: { sessionId: "s", isConnected: true, queued: [{ ...queued[0], stage: "unsent" }] } });
+  await rows.getByText("Not sent: and the <b>tests</b>").waitFor();
+  await rows.getByRole("button", { name: "Send", exact: true }).click();
+  await rows.getByRole("button", { name: "Remove" }).click();
+  const asked = { runId: "s.1", messageId: "m1" };
+  assert.deepEqual(await panel.sent("hurry"), [{ type: "hurry", ...asked }, { type: "hurry", ...asked }]);
+  assert.deepEqual(await panel.sent("discard"), [{ type: "discard", ...asked }]);
   const said = { type: "user.said", messageId: "m1", text: "and the <b>tests</b>", told: "..." };
   await panel.more(event(said.type, said));
   assert.equal(await page.getByLabel("Your message").locator(".task-text").textContent(), said.text);

@@ -26,6 +26,8 @@ export interface Draft {
   readonly draft: string;
   readonly attachments: readonly Attachment[];
   readonly choices: Choices;
+  /** The mode that was chosen before the one that only plans. */
+  readonly modeBefore: string;
   /** The run whose task is edited; empty if none is. */
   readonly replaces: string;
 }
@@ -51,6 +53,7 @@ export interface ComposerActions extends QueueActions {
 }
 
 const EDITING = "You edit an earlier message. What came after it leaves this conversation.";
+const NO_EDIT = "The earlier message was not replaced. Its new words are in the input, before what you wrote there.";
 
 export class Composer {
   readonly element = element("form", { class: "composer" });
@@ -104,17 +107,24 @@ export class Composer {
   }
 
   /** What was written before. */
-  begin({ draft, attachments, choices, replaces }: Draft): void {
+  begin({ draft, attachments, choices, modeBefore, replaces }: Draft): void {
     this.field.value = draft;
     this.row.choices = choices;
+    this.row.modeBefore = modeBefore;
     this.setReplaced(replaces);
     this.chips.add(attachments);
   }
 
-  /** A text that comes back; what is there stays behind it. */
-  restore(draft: string, attachments: readonly Attachment[]): void {
+  /** A text that comes back; what is there stays behind it. An edit of a message is one again in an empty input. */
+  restore(draft: string, attachments: readonly Attachment[], replaces = ""): void {
     const { value } = this.field;
-    this.field.value = value === "" || value === draft ? draft : `${draft}\n${value}`;
+    const isAlone = value === "" || value === draft;
+    this.field.value = isAlone ? draft : `${draft}\n${value}`;
+    if (replaces !== "" && isAlone) {
+      this.setReplaced(replaces);
+    } else if (replaces !== "") {
+      this.actions.problem(NO_EDIT);
+    }
     this.chips.add(attachments);
   }
 
@@ -147,6 +157,10 @@ export class Composer {
     this.focus();
   }
 
+  leavePlan(): Choices {
+    return this.row.leavePlan();
+  }
+
   focus(): void {
     this.field.focus();
     this.field.setSelectionRange(this.field.value.length, this.field.value.length);
@@ -169,6 +183,7 @@ export class Composer {
       draft: this.field.value,
       attachments: this.chips.own(),
       choices: this.row.choices,
+      modeBefore: this.row.modeBefore,
       replaces: this.replaces,
     });
   }

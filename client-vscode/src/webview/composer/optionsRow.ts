@@ -1,7 +1,7 @@
 /** The row below the input: what the next run works with, how full its context is, send and stop. */
 
 import { EFFORTS } from "../../reasoningEfforts";
-import { MODES, NO_CHOICES, type Choices } from "../../panel/choices";
+import { MODES, NO_CHOICES, PLAN, type Choices } from "../../panel/choices";
 import type { AgentChoice, ChatState } from "../../panel/messages";
 import { button, element, fill, setText, setTitle } from "../dom";
 
@@ -31,6 +31,8 @@ interface Option {
 export class OptionsRow {
   readonly element = element("div", { class: "composer-options" });
   choices: Choices = NO_CHOICES;
+  /** The mode that was chosen before the one that only plans. */
+  modeBefore = "";
   private readonly model: HTMLButtonElement;
   private readonly mode = this.select("Mode", "mode");
   private readonly agent = this.select("Agent", "agent");
@@ -40,6 +42,7 @@ export class OptionsRow {
   private readonly meterText = element("span");
   private readonly context = element("span", { class: "context-meter" }, this.meter, this.meterText);
   private shown = "";
+  private usualMode = "";
 
   constructor(
     private readonly listener: OptionsListener,
@@ -65,12 +68,23 @@ export class OptionsRow {
     const shown = JSON.stringify([chat.mode, chat.reasoning, chat.agents, this.choices]);
     if (shown !== this.shown) {
       this.shown = shown;
+      this.usualMode = chat.mode;
       options(this.mode, MODES.map(({ mode, label, description }) => ({ value: mode, label, title: description })), this.choices.mode || chat.mode);
       options(this.agent, agentOptions(chat.agents), this.choices.agent);
       options(this.effort, effortOptions(chat.reasoning), this.choices.reasoning);
       this.agent.hidden = chat.agents.length === 0;
       this.mode.title = MODES.find(({ mode }) => mode === this.mode.value)?.description ?? "";
     }
+  }
+
+  /** Back to the mode before the one that only plans. */
+  leavePlan(): Choices {
+    if (this.choices.mode === PLAN) {
+      this.choices = { ...this.choices, mode: this.modeBefore };
+      this.mode.value = this.modeBefore || this.usualMode;
+      this.listener.onChoices(this.choices);
+    }
+    return this.choices;
   }
 
   private showContext(percent: number): void {
@@ -85,6 +99,9 @@ export class OptionsRow {
   private select(label: string, name: keyof Choices): HTMLSelectElement {
     const made = element("select", { class: "quiet-button", attributes: { "aria-label": label, title: label } });
     made.addEventListener("change", () => {
+      if (name === "mode" && this.choices.mode !== PLAN) {
+        this.modeBefore = this.choices.mode;
+      }
       this.choices = { ...this.choices, [name]: made.value };
       this.listener.onChoices(this.choices);
     });

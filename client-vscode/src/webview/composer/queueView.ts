@@ -1,13 +1,14 @@
-/** What the user said to a run that works, and its model has not read yet. */
+/** What the user said, and no model has read yet. */
 
 import type { QueuedMessage } from "../../panel/messages";
 import { button, element, fill } from "../dom";
 
 const MAX_SHOWN = 200;
 
+export type QueueAction = "withdraw" | "discard" | "hurry";
+
 export interface QueueActions {
-  readonly withdraw: (messageId: string) => void;
-  readonly hurry: (messageId: string) => void;
+  readonly queue: (action: QueueAction, messageId: string) => void;
 }
 
 export class QueueView {
@@ -24,20 +25,25 @@ export class QueueView {
     }
   }
 
-  private row({ messageId, text }: QueuedMessage): HTMLElement {
+  private row({ messageId, text, stage }: QueuedMessage): HTMLElement {
     const shown = text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}...` : text;
-    const link = (label: string, title: string, act: () => void) =>
-      button(label, act, { class: "link-button", attributes: { title } });
+    const link = (label: string, title: string, action: QueueAction) =>
+      button(label, () => {
+        this.actions.queue(action, messageId);
+      }, { class: "link-button", attributes: { title } });
+    const own = [
+      link("Edit", "Move the message back into the input", "withdraw"),
+      link("Remove", "Remove the message", "discard"),
+    ];
+    const send = stage === "heard"
+      ? link("Send Now", "Interrupt the agent and have it read this message", "hurry")
+      : link("Send", "Send the message", "hurry");
     return element(
       "li",
       {},
-      element("span", { class: "queued-text", attributes: { dir: "auto" } }, `Queued: ${shown}`),
-      link("Send Now", "Interrupt the agent and have it read this message", () => {
-        this.actions.hurry(messageId);
-      }),
-      link("Edit", "Move the message back into the input", () => {
-        this.actions.withdraw(messageId);
-      }),
+      element("span", { class: "queued-text", attributes: { dir: "auto" } }, `${stage === "unsent" ? "Not sent" : "Queued"}: ${shown}`),
+      stage === "heard" || stage === "unsent" ? send : undefined,
+      ...(stage === "going" ? [] : own),
     );
   }
 }

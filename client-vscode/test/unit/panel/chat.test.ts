@@ -121,6 +121,7 @@ test("an edited message goes on from what was before it, in a session of its own
   webview.says(submit("Fix it well.", { replaces: "s.1" }));
   await until("the words", () => webview.ofType("promptRejected").length === 1);
   assert.deepEqual(host.done, [["forkBefore", "s.1"]]);
+  assert.equal(webview.ofType("promptRejected")[0]?.replaces, "s.1");
   host.forked = "f";
   webview.says(submit("Fix it well.", { replaces: "s.1" }));
   await until("the fork", () => chat.sessionId === "f");
@@ -136,4 +137,19 @@ test("the page is told what an @ may stand for, and which model was chosen", asy
   const [mentions] = webview.ofType("mentions");
   assert.equal(mentions?.number, 3);
   assert.deepEqual(mentions.found.from, 4);
+});
+
+test("a plan is carried out by the agent and in the mode that are chosen", async (context) => {
+  const { host, webview, chat } = opened(context);
+  webview.says({ type: "ready" });
+  chat.open("s.1");
+  host.isWorking = false;
+  const chosen = { ...NO_CHOICES, model: "a/b", mode: "ask" };
+  webview.says({ type: "carryOut", runId: "s.1", choices: { ...chosen, agent: "writer" } });
+  webview.says({ type: "carryOut", runId: "s.1", choices: { ...chosen, mode: "plan", agent: "plan" } });
+  await until("both", () => host.begun.length === 2);
+  assert.deepEqual(host.begun.map(({ choices }) => choices), [
+    { ...chosen, agent: "writer" },
+    { ...chosen, mode: "", agent: "build" },
+  ]);
 });

@@ -89,7 +89,9 @@ export class FakePanelHost implements ChatHost {
   }
 
   info(runId: string): Promise<object | undefined> {
-    return Promise.resolve(this.recorded.has(runId) ? { runId, state: "running" } : undefined);
+    const events = this.recorded.get(runId);
+    const state = events?.some(({ type }) => type === "run.finished") === true ? "done" : "running";
+    return Promise.resolve(events === undefined ? undefined : { runId, state });
   }
 
   openChanges(runId: string): Promise<OpenChanges | undefined> {
@@ -131,11 +133,13 @@ export class FakePanelHost implements ChatHost {
 
   /** Tasks that were begun, of which each has a run in a session of its own or in the one it names. */
   readonly begun: NewTask[] = [];
+  /** Of the next run that is begun, in its session. */
+  nextNumber = 1;
 
   async begin(task: NewTask): Promise<string> {
     await this.act("begin", task.session, task.prompt);
     this.begun.push(task);
-    return `${task.session ?? `new${this.begun.length}`}.1`;
+    return `${task.session ?? `new${this.begun.length}`}.${this.nextNumber}`;
   }
 
   forked: string | null | undefined = null;

@@ -1,26 +1,43 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 
+import { NO_CHOICES } from "../../../src/panel/choices";
+import { goesOn } from "../../../src/panel/messageQueue";
+import type { QueuedMessage } from "../../../src/panel/messages";
 import { until } from "../../until";
 import { type FakePanelHost, type FakeWebview, event } from "./fakePanel";
 import { opened, started, submit, type Scene } from "./openedChat";
 
-/** A panel whose run works, and has been told "and the tests". */
-async function queued(context: TestContext): Promise<Scene & { readonly messageId: string }> {
+/** A panel whose run works. */
+async function working(context: TestContext): Promise<Scene> {
   const scene = opened(context);
+  scene.webview.says({ type: "ready" });
+  await until("a beginning", () => scene.webview.posted.length > 0);
+  return scene;
+}
+
+/** One whose run has been told "and the tests". */
+async function queued(context: TestContext): Promise<Scene & { readonly messageId: string }> {
+  const scene = await working(context);
   const { host, webview } = scene;
-  webview.says({ type: "ready" });
-  await until("a beginning", () => webview.posted.length > 0);
   webview.says(submit("and the tests"));
   await until("the message", () => host.said.size === 1);
   const [messageId = ""] = host.said.keys();
-  assert.deepEqual(waiting(webview), ["and the tests"]);
+  assert.deepEqual(waiting(webview), ["heard: and the tests"]);
   return { ...scene, messageId };
 }
 
-function waiting(webview: FakeWebview): readonly string[] {
+function queueOf(webview: FakeWebview): readonly QueuedMessage[] {
   const told = webview.posted.flatMap((each) => (each.type === "state" || each.type === "conversation" ? [each.state] : []));
-  return told.at(-1)?.queued.map(({ text }) => text) ?? [];
+  return told.at(-1)?.queued ?? [];
+}
+
+function waiting(webview: FakeWebview): readonly string[] {
+  return queueOf(webview).map(({ stage, text }) => `${stage}: ${text}`);
+}
+
+function ends(host: FakePanelHost, outcome: string): void {
+  host.emits(event(9001, "run.state", { state: "done", outcome }));
 }
 
 function returned(webview: FakeWebview): readonly string[] {
@@ -39,57 +56,117 @@ function holdsSay(host: FakePanelHost): () => void {
   };
 }
 
+test("what goes on by itself when a run has ended", () => {
+  const all = ["completed", "blocked", "failed", "limit", "interrupted", "cancelled", ""];
+  assert.deepEqual(all.filter((outcome) => goesOn("heard", outcome)), ["completed"]);
+  // Said behind the stop.
+  assert.deepEqual(all.filter((outcome) => goesOn("held", outcome)), ["completed", "cancelled"]);
+});
+
 test("a message waits until the model has read it", async (context) => {
   const { host, webview, messageId } = await queued(context);
   host.emits(event(9000, "user.said", { messageId, text: "and the tests" }));
   assert.deepEqual(waiting(webview), []);
-  host.emits(event(9001, "run.state", { state: "done" }));
+  ends(host, "completed");
+  assert.deepEqual([host.begun, returned(webview)], [[], []]);
+});
+
+test("messages that no model has read begin the next run together, behind one that completed", async (context) => {
+  const { host, webview } = await queued(context);
+  webview.says({ ...submit("and the docs"), choices: { ...NO_CHOICES, mode: "ask" } });
+  await until("the second one", () => host.said.size === 2);
+  ends(host, "completed");
+  assert.deepEqual(waiting(webview), ["going: and the tests", "going: and the docs"]);
+  await until("the run", () => host.begun.length === 1);
+  assert.deepEqual(host.done.at(-1), ["begin", "s", "and the tests\n\nand the docs"]);
+  assert.equal(host.begun[0]?.choices.mode, "ask");
+  await until("an empty queue", () => waiting(webview).length === 0);
+});
+
+test("behind a run that did not complete a message is not sent, until the user sends it", async (context) => {
+  const { host, webview, messageId } = await queued(context);
+  ends(host, "failed");
+  assert.deepEqual([waiting(webview), host.begun], [["unsent: and the tests"], []]);
+  webview.says({ type: "hurry", runId: "s.1", messageId });
+  await until("the run", () => host.begun.length === 1);
+  assert.deepEqual([host.done.at(-1), waiting(webview)], [["begin", "s", "and the tests"], []]);
+});
+
+test("a message that was not sent can be edited or removed", async (context) => {
+  const { host, webview, messageId } = await queued(context);
+  webview.says(submit("and the docs"));
+  await until("the second one", () => host.said.size === 2);
+  ends(host, "cancelled");
+  webview.says({ type: "discard", runId: "s.1", messageId });
+  await until("the other", () => waiting(webview).length === 1);
+  webview.says({ type: "withdraw", runId: "s.1", messageId: queueOf(webview)[0]?.messageId });
+  await until("the words", () => returned(webview).length === 1);
+  assert.deepEqual([returned(webview), waiting(webview)], [["and the docs"], []]);
+});
+
+test("a message that is said behind a stop begins the next run, as soon as this one has ended", async (context) => {
+  const { host, webview } = await working(context);
+  host.isWorking = false;
+  host.info = (runId) => Promise.resolve({ runId, state: "cancelling" });
+  webview.says(submit("do it otherwise"));
+  await until("the message", () => waiting(webview)[0] === "held: do it otherwise");
+  assert.deepEqual(host.begun, []);
+  ends(host, "cancelled");
+  await until("the next run", () => host.begun.length === 1);
+  assert.deepEqual(host.done.at(-1), ["begin", "s", "do it otherwise"]);
   assert.deepEqual(returned(webview), []);
 });
 
-test("a message that no model will read is given back at the end of the run", async (context) => {
+test("a message that cannot go on is kept, and why is told", async (context) => {
   const { host, webview } = await queued(context);
-  host.emits(event(9001, "run.state", { state: "done" }));
-  assert.deepEqual(waiting(webview), []);
-  assert.deepEqual(returned(webview), ["and the tests"]);
+  host.error = new Error("There is no model.");
+  ends(host, "completed");
+  await until("the reason", () => webview.ofType("notification").length === 1);
+  assert.equal(webview.ofType("notification")[0]?.text, "There is no model.");
+  assert.deepEqual(waiting(webview), ["unsent: and the tests"]);
+});
+
+test("what is said to a run that has told nothing yet is heard by it", async (context) => {
+  const { host, webview } = await working(context);
+  ends(host, "completed");
+  host.nextNumber = 2;
+  webview.says(submit("the docs"));
+  webview.says(submit("and the tests"));
+  await until("both", () => host.done.length === 2);
+  assert.deepEqual(host.done, [["begin", "s", "the docs"], ["say", "and the tests", false]]);
+  assert.deepEqual([...host.said.values()].map(({ runId }) => runId), ["s.2"]);
 });
 
 test("a message that is refused behind the end of its run begins the next one, and is not in the input", async (context) => {
-  const { host, webview } = opened(context);
-  webview.says({ type: "ready" });
-  await until("a beginning", () => webview.posted.length > 0);
+  const { host, webview } = await working(context);
   host.isWorking = false;
   const answered = holdsSay(host);
   webview.says(submit("and the tests"));
   await until("the message", () => host.done.length === 1);
-  host.emits(event(9001, "run.state", { state: "done" }));
+  ends(host, "failed");
   answered();
   await until("the next run", () => host.done.length === 2);
   assert.deepEqual(host.done.at(-1), ["begin", "s", "and the tests"]);
   assert.deepEqual(returned(webview), []);
 });
 
-test("a message that was taken is given back once, if the run ends before the answer is here", async (context) => {
-  const { host, webview } = opened(context);
-  webview.says({ type: "ready" });
-  await until("a beginning", () => webview.posted.length > 0);
+test("a message that was taken is not sent, if the run ends before the answer is here", async (context) => {
+  const { host, webview } = await working(context);
   const answered = holdsSay(host);
   webview.says(submit("and the tests"));
   await until("the message", () => host.said.size === 1);
-  host.emits(event(9001, "run.state", { state: "done" }));
-  assert.deepEqual(returned(webview), []);
+  ends(host, "failed");
   answered();
-  await until("the words", () => returned(webview).length === 1);
-  assert.deepEqual(waiting(webview), []);
+  await until("the words", () => waiting(webview)[0] === "unsent: and the tests");
+  assert.deepEqual(host.begun, []);
 });
 
-test("a message to a run that ended with its server is given back", async (context) => {
+test("a message to a run that ended with its server is not sent", async (context) => {
   const { host, webview } = await queued(context);
   host.recorded.set("s.1", [started()]);
   host.info = (runId) => Promise.resolve({ runId, state: "done" });
   host.restarts();
-  await until("the words", () => returned(webview).length === 1);
-  assert.deepEqual(waiting(webview), []);
+  await until("the end", () => waiting(webview)[0] === "unsent: and the tests");
 });
 
 test("a message can be edited or sent at once as long as it waits", async (context) => {
@@ -104,9 +181,7 @@ test("a message can be edited or sent at once as long as it waits", async (conte
 });
 
 test("words for a run that is over by now begin the next one", async (context) => {
-  const { host, webview } = opened(context);
-  webview.says({ type: "ready" });
-  await until("a beginning", () => webview.posted.length > 0);
+  const { host, webview } = await working(context);
   host.isWorking = false;
   webview.says(submit("and the tests"));
   await until("the next run", () => host.done.length === 2);
@@ -114,28 +189,26 @@ test("words for a run that is over by now begin the next one", async (context) =
   assert.deepEqual(waiting(webview), []);
 });
 
-test("a message that nobody will read is given back to a webview that comes later", async (context) => {
+test("a message that was not sent is there for a webview that comes later", async (context) => {
   const { host, webview } = await queued(context);
   webview.hides();
-  host.emits(event(9001, "run.state", { state: "done" }));
-  assert.deepEqual(returned(webview), []);
+  ends(host, "failed");
+  assert.deepEqual(waiting(webview), ["heard: and the tests"]);
   webview.says({ type: "ready" });
-  assert.deepEqual(returned(webview), ["and the tests"]);
-  webview.says({ type: "ready" });
-  assert.deepEqual(returned(webview), ["and the tests"]);
+  assert.deepEqual(waiting(webview), ["unsent: and the tests"]);
 });
 
-test("a message waits while another session is shown, and is given back when its own is shown again", async (context) => {
+test("a message waits while another session is shown, and is there when its own is shown again", async (context) => {
   const { host, webview, chat } = await queued(context);
   chat.open("other.1");
   assert.deepEqual(waiting(webview), []);
   chat.open("s.1");
-  assert.deepEqual(waiting(webview), ["and the tests"]);
+  assert.deepEqual(waiting(webview), ["heard: and the tests"]);
   chat.open("other.1");
   const { title } = webview;
   host.emits(event(9000, "run.started", { task: "Fix it." }));
-  host.emits(event(9001, "run.state", { state: "done" }));
-  assert.deepEqual([returned(webview), webview.title], [[], title]);
+  ends(host, "failed");
+  assert.deepEqual([waiting(webview), webview.title], [[], title]);
   chat.open("s.1");
-  assert.deepEqual([returned(webview), waiting(webview)], [["and the tests"], []]);
+  assert.deepEqual(waiting(webview), ["unsent: and the tests"]);
 });

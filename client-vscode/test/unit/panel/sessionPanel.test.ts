@@ -204,7 +204,7 @@ test("a task that is not taken is given back with the reason", async (context) =
   await until("the refusal", () => webview.ofType("promptRejected").length > 0);
   assert.deepEqual(webview.ofType("notification"), [{ type: "notification", tone: "bad", text: "Too many runs wait." }]);
   assert.deepEqual(webview.ofType("promptRejected"), [
-    { type: "promptRejected", prompt: "go on", attachments: [] },
+    { type: "promptRejected", prompt: "go on", attachments: [], replaces: "" },
   ]);
 });
 
