@@ -63,19 +63,35 @@ local function look_up(client, run)
   end)
 end
 
---- Report the newest session, once, if it was interrupted before this editor started.
+---@param session table
+local function tell_once(session)
+  local id = text.identifier(session.sessionId)
+  local files = type(session.filesChanged) == 'table' and #session.filesChanged or 0
+  if not was_told(id) then
+    warn_once(id, session.title or session.task, files)
+    remember(id)
+  end
+end
+
+--- Report the newest session, once, if it was interrupted before this editor started, and not by the user.
 ---@param client vim.lsp.Client
 local function check_newest_session(client)
-  require('architect.past_runs').fetch(client, function(sessions)
+  local past_runs = require('architect.past_runs')
+  past_runs.fetch(client, function(sessions)
     local newest = sessions[1]
-    if type(newest) == 'table' and newest.status == 'interrupted' then
-      local id = text.identifier(newest.sessionId)
-      local files = type(newest.filesChanged) == 'table' and #newest.filesChanged or 0
-      if not was_told(id) then
-        warn_once(id, newest.task, files)
-        remember(id)
-      end
+    if type(newest) ~= 'table' or newest.status ~= 'interrupted' then
+      return
     end
+    local last = past_runs.runs_of(newest)[1]
+    if not last then
+      return tell_once(newest)
+    end
+    requests.execute(client, 'architect.runs', { runId = last }, function(result)
+      local info = type(result) == 'table' and type(result.runs) == 'table' and result.runs[1]
+      if type(info) ~= 'table' or info.outcome ~= 'cancelled' then
+        tell_once(newest)
+      end
+    end, function() end)
   end, function() end)
 end
 

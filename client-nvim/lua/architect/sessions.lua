@@ -25,6 +25,9 @@ local function needs(session)
   return #parts > 0 and (' · %s'):format(table.concat(parts, ', ')) or ''
 end
 
+--- What the end of a run is called elsewhere, too.
+local STATUSES = { partial = 'partly done' }
+
 ---@param session table
 ---@return string
 local function session_line(session)
@@ -34,7 +37,7 @@ local function session_line(session)
   return text.one_line(
     ('%s  %-11s  %s  %s%s'):format(
       started_at,
-      text.identifier(session.status),
+      STATUSES[session.status] or text.identifier(session.status),
       text.count(count, 'file'),
       text.one_line(session.title or session.task or session.sessionId, 60),
       needs(session)
