@@ -80,7 +80,7 @@ pictures: $(VENV)/.dev
 	@scripts/install-extension
 	@scripts/install-vscode $(BIN)/python >/dev/null
 	ARCHITECT_PICTURES=$(CURDIR)/client-vscode/media/screenshots \
-		$(BIN)/python -m pytest tests/e2e/vscode/test_ui.py
+		$(BIN)/python -m pytest tests/e2e/vscode/test_ui*.py
 
 # One lock for every platform and Python; hashes, and no address of a package index.
 LOCK = uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \

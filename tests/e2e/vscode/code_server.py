@@ -36,19 +36,25 @@ class ClickThrough:
 
 
 def packaged(folder: Path) -> Path:
-    """The .vsix as `make vsix` builds it, in a folder of the checkout that has room for one."""
+    """The .vsix as `make vsix` builds it, in a folder of the checkout that has room for one.
+
+    Whoever asks for the same `folder` later gets what is there.
+    """
     file = folder / "architect.vsix"
     with (ROOT / "client-vscode" / "package.json").open() as one_at_a_time:
         fcntl.flock(one_at_a_time, fcntl.LOCK_EX)
-        subprocess.run([ROOT / "scripts" / "build-vsix", sys.executable, file], check=True)
+        if not file.exists():
+            new = folder / "new" / file.name
+            subprocess.run([ROOT / "scripts" / "build-vsix", sys.executable, new], check=True)
+            new.rename(file)
     return file
 
 
 @contextmanager
 def clicking(
-    places: Places, folder: Path, vsix: Path, *, names: Sequence[str]
+    places: Places, folder: Path, vsix: Path, *, group: str, names: Sequence[str]
 ) -> Generator[ClickThrough]:
-    """code-server with the extension installed, and `names` being played in it."""
+    """code-server with the extension installed, and `names` of `group` being played in it."""
     environment = environment_of(folder, names)
     settings = _lay_out(folder)
     install_fake_model(folder / "extensions")
@@ -69,7 +75,8 @@ def clicking(
             ),
         }
         subprocess.run(["node", CLIENT / "esbuild.mjs", "--ui", "--out", folder], check=True)
-        command = ["node", "-e", f"require({json.dumps(str(folder / 'ui' / 'main.js'))}).run()"]
+        program = json.dumps(str(folder / "ui" / f"{group}.js"))
+        command = ["node", "-e", f"require({program}).run()"]
         playing = started(command, log=folder / "player.log", environment=player)
         yield ClickThrough(folder, stack.enter_context(playing))
 

@@ -50,18 +50,27 @@ def play(
 
 
 @pytest.fixture(scope="session")
-def vsix(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def vsix(tmp_path_factory: pytest.TempPathFactory, testrun_uid: str) -> Path:
     need_node_modules()
-    return packaged(tmp_path_factory.mktemp("package"))
+    own = tmp_path_factory.getbasetemp()
+    is_one_of_many = own.name.startswith("popen-")
+    return packaged((own.parent if is_one_of_many else own) / f"package-{testrun_uid}")
 
 
 @pytest.fixture(scope="module")
 def click_through(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, vsix: Path
 ) -> Generator[ClickThrough]:
-    folder = tmp_path_factory.mktemp("code-server")
-    names = _chosen(request.session.items, "ui")
-    with clicking(places(), folder, vsix, names=names) as found:
+    """Plays the scenes of the group that the file of the test is about."""
+    items = request.session.items
+    own = [
+        mark for each in items if each.path == request.path for mark in each.iter_markers("scene")
+    ]
+    mark: str = own[0].args[0]
+    group = mark.removeprefix("ui/")
+    folder = tmp_path_factory.mktemp(f"code-server-{group}")
+    names = _chosen(items, mark)
+    with clicking(places(), folder, vsix, group=group, names=names) as found:
         yield found
 
 

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from tests.e2e.vscode.places import CLIENT
 from tests.support.until import until
 
@@ -26,6 +27,19 @@ def scene_names(kind: str, group: str) -> list[str]:
     folder = CLIENT / "test" / kind / "scenes" / group
     files = sorted(folder.rglob("*.ts"), key=lambda file: str(file.relative_to(folder)))
     return [json.loads(f'"{name}"') for file in files for name in _DECLARED.findall(_text(file))]
+
+
+def scenes_of(kind: str, group: str, *, mark: str) -> pytest.MarkDecorator:
+    """The scenes of a group as parameters; all are played by one VS Code in one process.
+
+    They are known to the fixtures by `mark`.
+    """
+    marks = [pytest.mark.timeout(300)]
+    names = scene_names(kind, group)
+    cases = [
+        pytest.param(name, marks=[*marks, pytest.mark.scene(mark, name)], id=name) for name in names
+    ]
+    return pytest.mark.parametrize("name", cases)
 
 
 def expect_passed(folder: Path, name: str, *, is_over: Callable[[], bool], logs: str) -> None:

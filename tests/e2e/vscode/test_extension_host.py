@@ -5,35 +5,23 @@ import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
-import pytest
 from tests.e2e.vscode.extension_host import Play
-from tests.e2e.vscode.scenes import scene_names
+from tests.e2e.vscode.scenes import scenes_of
 
 Plays = Callable[..., Play]
 
 
-def scenes_of(group: str) -> pytest.MarkDecorator:
-    """The scenes of a group as parameters; all are played by one VS Code in one process."""
-    marks = [pytest.mark.timeout(300)]
-    names = scene_names("host", group)
-    cases = [
-        pytest.param(name, marks=[*marks, pytest.mark.scene(group, name)], id=name)
-        for name in names
-    ]
-    return pytest.mark.parametrize("name", cases)
-
-
-@scenes_of("main")
+@scenes_of("host", "main", mark="main")
 def test_in_one_folder(play: Plays, name: str) -> None:
     play("main", _one_folder).expect_passed(name)
 
 
-@scenes_of("folders")
+@scenes_of("host", "folders", mark="folders")
 def test_in_two_folders(play: Plays, name: str) -> None:
     play("folders", _two_folders).expect_passed(name)
 
 
-@scenes_of("untrusted")
+@scenes_of("host", "untrusted", mark="untrusted")
 def test_in_a_folder_that_is_not_trusted(play: Plays, name: str) -> None:
     play("untrusted", _hostile_folder, trusted=False).expect_passed(name)
 

@@ -1,18 +1,11 @@
-"""The packaged extension, clicked through in a browser."""
+"""The packaged extension, clicked through in a browser: conversations."""
 
-import pytest
 from tests.e2e.vscode.code_server import ClickThrough
-from tests.e2e.vscode.scenes import scene_names
+from tests.e2e.vscode.scenes import scenes_of
 
-pytestmark = pytest.mark.timeout(300)
+GROUP = "main"
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(name, marks=pytest.mark.scene("ui", name), id=name)
-        for name in scene_names("ui", "main")
-    ],
-)
+@scenes_of("ui", GROUP, mark=f"ui/{GROUP}")
 def test_a_user_sees(click_through: ClickThrough, name: str) -> None:
     click_through.expect_passed(name)
