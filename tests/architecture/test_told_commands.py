@@ -15,6 +15,7 @@ from typing import Any
 
 import click
 
+from architect.cli.chat.slash_commands import SLASH_COMMANDS
 from architect.cli.main import architect
 
 ROOT = Path(__file__).parents[2]
@@ -24,6 +25,16 @@ PAGES = (
     *("client-nvim/README.md", "client-nvim/doc/*.txt"),
 )
 SOURCES = ("server/architect/**/*.py", "client-vscode/src/**/*.ts", "client-nvim/lua/**/*.lua")
+OTHERS = (
+    *("docs/**/*.y*ml", "docs/**/Jenkinsfile", "docs/*.schema.json", "action/*.yml", "Makefile"),
+    *(".pre-commit-hooks.yaml", "server/architect/app/first_run/templates/*"),
+    *("client-vscode/schemas/*.json", "server/architect/agent/prompts/**/*.md"),
+)
+"""Files whose every line may have a call."""
+
+_SAID = re.compile(r"(?<![`\w./:-])architect ((?:[a-z][a-z-]+)(?: [^\"'`\n]*)?)")
+"""A call that stands in a message without backticks, and what is behind it."""
+
 _QUOTED = re.compile(r"`([^`\n]+)`")
 _END_OF_COMMAND = re.compile(r"\s(?:#|\||&&|;|>|<)\s?.*$")
 _NOT_SPELLED_OUT = re.compile(r"\.\.\.|…|(?<!\$)\{[a-z_.]+\}|\[[A-Za-z-]")
@@ -94,6 +105,68 @@ def test_every_call_of_the_command_line_that_is_told_is_understood() -> None:
         if (words := words_of(line)) is not None and (problem := wrong(words))
     }
     assert problems == {}
+
+
+def said(text: str) -> Iterator[str]:
+    """The calls in a text without backticks: words that begin with a command, and their options.
+
+    What follows may be prose, of which nothing is asked but that its options are there.
+    """
+    known = architect.list_commands(click.Context(architect))
+    for found in _SAID.finditer(text):
+        first, *words = _END_OF_COMMAND.sub("", found[1]).split()
+        if first in known:
+            spelled = [word for word in words if not _NOT_SPELLED_OUT.search(word)]
+            yield " ".join([first, *spelled])
+
+
+def wrong_option(line: str) -> str:
+    """The first option in `line` that its command has not, empty if there is none."""
+    words = line.split()
+    command: click.Command = architect
+    context = click.Context(command, info_name="architect")
+    while isinstance(command, click.Group) and words:
+        found = command.get_command(context, words[0])
+        if found is None:
+            break
+        command, words = found, words[1:]
+    known = {name for each in command.get_params(context) for name in getattr(each, "opts", ())}
+    known |= {name for each in command.get_params(context) for name in each.secondary_opts}
+    before = words[: words.index("--")] if "--" in words else words
+    options = (word.rstrip(".,;:)`").partition("=")[0] for word in before)
+    return next((each for each in options if each.startswith("--") and each not in known), "")
+
+
+def test_every_call_in_a_message_or_a_template_has_a_command_and_its_options() -> None:
+    found = {(place, line) for place, text in texts((*SOURCES, *OTHERS)) for line in said(text)}
+    assert len({place for place, _ in found}) > 30
+    problems = {f"{place}: {line}": wrong_option(line) for place, line in found}
+    assert {line: option for line, option in problems.items() if option} == {}
+    assert wrong_option("run --modle x") == "--modle"
+    assert wrong_option("mcp add name -- npx --yes") == ""
+
+
+def test_every_command_that_is_told_of_a_conversation_on_a_terminal_is_there() -> None:
+    told_of = texts(("docs/terminal.md", "README.md", "server/architect/cli/**/*.py"))
+    named = {
+        (place, name)
+        for place, text in told_of
+        for quoted in _QUOTED.findall(text)
+        for name in re.findall(r"^/([a-z]+)(?= |$)", quoted)
+    }
+    assert len(named) > 20
+    assert [each for each in named if each[1] not in SLASH_COMMANDS] == []
+
+
+def test_every_link_of_the_walkthrough_leads_to_a_command() -> None:
+    known = {command["command"] for command in contributed()["commands"]}
+    pages = ("client-vscode/package.json", "client-vscode/media/**/*.md")
+    linked = {
+        name
+        for _, text in texts(pages)
+        for name in re.findall(r"command:(architect\.[\w.]+)", text)
+    }
+    assert linked and sorted(linked - known) == []
 
 
 def test_an_option_or_a_command_that_is_not_there_is_found() -> None:

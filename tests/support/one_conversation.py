@@ -1,8 +1,9 @@
 """One conversation for all front ends: what the model replies, what the user does, what remains.
 
-The user gives a task, says more while it works, allows one thing and denies another with a reason,
-asks something more, and undoes it all. A front end plays it by its own means, and the journal has
-to be the same, but for what `normalized` leaves out.
+The user gives a task with a file, says more while it works, allows one thing and denies another
+with a reason, asks something more, stops a message that takes too long, has a plan made and carried
+out, undoes what was changed, and goes on in a fork. A front end plays it by its own means, and the
+journals have to be the same, but for what `normalized` leaves out.
 """
 
 import json
@@ -20,6 +21,11 @@ FOLLOW_UP = "Is it right?"
 GATE = "gate"
 FILE = "greeting.txt"
 ANSWERS = ("Written.", "It is **right**.")
+NOTES = "notes.txt"
+SLOW = "Wait for it."
+PLANNED = "How would you go on?"
+PLAN, CARRIED_OUT = "1. Look at it.", "Looked at it."
+IN_THE_FORK, FORKED = "And here?", "Here as well."
 
 REPLIES = (
     Reply("I wait.", calls=[Call("run_command", json.dumps({"command": f"cat {GATE}"}), "c1")]),
@@ -30,17 +36,23 @@ REPLIES = (
     Reply(calls=[Call("run_command", json.dumps({"command": "touch other.txt"}), "c3")]),
     Reply(ANSWERS[0]),
     Reply(ANSWERS[1]),
+    Reply(calls=[Call("run_command", json.dumps({"command": f"cat {GATE} {GATE}"}), "c4")]),
+    Reply(PLAN),
+    Reply(CARRIED_OUT),
+    Reply(FORKED),
 )
-"""Of the provider, over both runs: the first command waits until `open_gate`."""
+"""Of the provider, over all runs: the first command waits until `open_gate`, the last for ever."""
 
 _IDS = re.compile(r"[0-9]{8}-[0-9]{6}-[0-9a-f]{6}")
-_LEFT_OUT = frozenset({"at", "duration_s", "waited_s", "message_id", "estimated_tokens"})
+_OF_TOOLS = frozenset({"estimated_tokens", "context_percent"})
+_LEFT_OUT = frozenset({"at", "duration_s", "waited_s", "message_id"} | _OF_TOOLS)
 """Times, ids that a front end makes, and tokens: editors have some tools more."""
 
 
 def prepare(folder: Path) -> None:
-    """What the model waits at."""
+    """What the model waits at, and what is attached."""
     os.mkfifo(folder / GATE)
+    (folder / NOTES).write_bytes(b"short\n")
 
 
 def open_gate(folder: Path) -> None:
@@ -48,15 +60,11 @@ def open_gate(folder: Path) -> None:
     (folder / GATE).write_bytes(b"go on\n")
 
 
-def journal_of(folder: Path) -> list[dict[str, Any]]:
-    """The records of the one session there is."""
-    [path] = (folder / ".architect" / "sessions").glob("*.jsonl")
-    return [json.loads(line) for line in path.read_bytes().splitlines()]
-
-
 def normalized(folder: Path) -> list[Any]:
-    """The journal without ids, times and places."""
-    return [_plain(record, str(folder)) for record in journal_of(folder)]
+    """The journals, the oldest first, without ids, times and places."""
+    paths = sorted((folder / ".architect" / "sessions").glob("*.jsonl"))
+    lines = [line for path in paths for line in path.read_bytes().splitlines()]
+    return [_plain(json.loads(line), str(folder)) for line in lines]
 
 
 def _plain(value: Any, folder: str) -> Any:

@@ -14,6 +14,7 @@ from architect.domain.attached import (
 )
 from architect.domain.errors import UserError
 from architect.domain.escape_controls import escape_controls, in_one_line
+from architect.domain.findings import bare_lines
 from architect.domain.run_request import Attachment
 from architect.domain.text.counted import counted
 from architect.execution.message_queue import QueuedMessage
@@ -44,7 +45,8 @@ class AttachedFiles:
         if b"\0" in data:
             what = "an image, which is attached as one" if image_type_of(data) else "no text"
             raise UserError(f"{str(path)!r} is {what}")
-        text = Attachment("file", _name(path), data.decode("utf-8", "replace"))
+        lines = bare_lines(data.decode("utf-8", "replace"))
+        text = Attachment("file", _name(path), "\n".join(lines))
         return AttachedFiles((*self.texts, text), self.images)
 
     def with_image(self, path: Path) -> "AttachedFiles":

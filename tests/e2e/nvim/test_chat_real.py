@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.support.neovim import Neovim, neovim
@@ -18,12 +19,13 @@ EDIT_B = call("edit_file", path="one.py", old_str="b = 2\n", new_str="b = 22\n")
 
 
 class Talk:
-    """An editor whose chats talk to a recorded model."""
+    """An editor whose chats talk to a recorded model, or to that of the settings `model`."""
 
-    def __init__(self, editor: Neovim, project: Path, model: str) -> None:
+    def __init__(self, editor: Neovim, project: Path, model: str | dict[str, Any]) -> None:
         self.editor = editor
         self.one = project / "one.py"
-        options = {"cmd": SERVER, "config": {"llm": {"model": model}}}
+        llm = {"model": model} if isinstance(model, str) else model
+        options = {"cmd": SERVER, "config": {"llm": llm}}
         editor.lua("require('architect').setup(...)", options)
         editor.edit(self.one)
         until(lambda: daemons_below(editor.pid), "the server", PATIENCE_S)
