@@ -303,6 +303,28 @@ inPanel("a long result is short until all of it is asked for", async (panel, pag
   assert.equal(await page.locator(".call pre.output").textContent(), text);
 });
 
+inPanel("ten thousand lines can be read to the last one, empty lines and very long ones included", async (panel, page) => {
+  const lines = Array.from({ length: 10_000 }, (_, at) => (at % 500 === 499 ? "" : `line ${at}`));
+  const text = [...lines, "x".repeat(120_000), "the end"].join("\n");
+  await panel.show([started(), ...requested("c", "run_command", { command: "make" }, "make"), ended("c", text, false)]);
+  await page.getByRole("button", { name: "Show all 10002 lines" }).click();
+  const output = page.locator(".call pre.output").last();
+  await page.waitForFunction(() => document.querySelector("main").textContent.includes("the end"));
+  assert.equal(await output.textContent(), text);
+  const end = output.locator(".slice").last();
+  await end.scrollIntoViewIfNeeded();
+  assert.match(await end.innerText(), /the end$/);
+  // No line is lost between two slices.
+  const rows = await output.evaluate((pre) => {
+    const lineHeight = Number.parseFloat(getComputedStyle(pre).lineHeight);
+    return [...pre.querySelectorAll(".slice")].slice(0, 2).map((slice) => {
+      slice.style.contentVisibility = "visible";
+      return Math.round(slice.getBoundingClientRect().height / lineHeight);
+    });
+  });
+  assert.deepEqual(rows, [500, 500]);
+});
+
 inPanel("output of a command streams, and is bounded", async (panel, page) => {
   await panel.show([started(), ...requested("c", "run_command", { command: "yes" }, "yes")]);
   for (let count = 0; count < 20; count += 1) {
