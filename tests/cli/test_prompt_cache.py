@@ -8,11 +8,13 @@ from benchmarks import job
 from tests.support.cached_job import (
     ANTHROPIC,
     EVERY_RULES,
+    RESPONSES,
     Rules,
     blocks_of_job,
     cached_session,
 )
 from tests.support.command import Project
+from tests.support.effort import LONG
 from tests.support.prefix_cache import CacheUse, share_read
 from tests.support.reply_blocks import Called, Said
 from tests.support.table import table
@@ -33,7 +35,7 @@ def project_of_job(folder: Path) -> Project:
     return project
 
 
-@table("rules", EVERY_RULES)
+@table("rules", EVERY_RULES if LONG else (RESPONSES,))
 def test_nearly_all_input_of_the_job_comes_from_the_cache(rules: Rules, tmp_path: Path) -> None:
     session = cached_session(project_of_job(tmp_path), rules, blocks_of_job())
     assert [finished.code for finished in session.finished] == [0]
