@@ -38,6 +38,7 @@ end
 ---@param chat architect.Chat
 ---@param connection vim.lsp.Client
 local function cancel(chat, connection)
+  chat.cancelled = chat.active
   requests.execute(connection, 'architect.cancel', { runId = chat.active, reason = 'cancelled by the user' })
 end
 
@@ -128,6 +129,9 @@ function M.post(chat, message, options)
   if chat.sending then
     -- It has no run yet that could be told.
     return queue.hold(chat, message, attached, options)
+  end
+  if chat.active and chat.active == chat.cancelled then
+    return queue.add_next(chat, message, attached)
   end
   if chat.active then
     return queue.say(chat, message, attached, options and options.interrupts or false)

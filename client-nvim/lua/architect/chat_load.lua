@@ -75,6 +75,10 @@ local function catch_up(chat)
     chat_events.on_event(event)
   end
   tail.update(chat)
+  if chat.looks_again then
+    chat.looks_again = nil
+    M.look_behind(chat)
+  end
 end
 
 --- Read a run that has begun for this editor, and what came while it was read.
@@ -154,7 +158,11 @@ end
 --- Not while a run works, whose reply it would stand in.
 ---@param chat architect.Chat
 function M.look_behind(chat)
-  if not chat.session or chat.active or chat.sending or chat.backlog then
+  if not chat.session or chat.active or chat.sending then
+    return
+  elseif chat.backlog then
+    -- What is read now may be without what this is about.
+    chat.looks_again = true
     return
   end
   local connection = chats.client_of(chat)

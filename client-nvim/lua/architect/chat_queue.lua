@@ -54,6 +54,17 @@ function M.say(chat, message, attached, interrupts)
   end)
 end
 
+--- Keep a message that was sent behind a stop: it begins the next run.
+---@param chat architect.Chat
+---@param message string
+---@param attached architect.Attachment[]
+function M.add_next(chat, message, attached)
+  local id = ('nvim-next-%d'):format(vim.uv.hrtime())
+  local words = vim.tbl_map(attachments.words, attached)
+  table.insert(chat.queue, { id = id, text = message, attached = words, attachments = attached, is_next = true })
+  tail.update(chat)
+end
+
 --- Keep a message until the run that was asked for can be told it.
 ---@param chat architect.Chat
 ---@param message string
@@ -108,7 +119,8 @@ function M.give_back_held(chat)
   end
 end
 
---- What the model has not read begins the next run if this one was completed; else it is up to the user.
+--- What the model has not read begins the next run if this one was completed, or if it was sent
+--- behind a stop; else it is up to the user.
 ---@param chat architect.Chat
 ---@param event table run.state of a run that is done
 function M.on_end(chat, event)
@@ -118,11 +130,17 @@ function M.on_end(chat, event)
   if #queue == 0 then
     return
   end
-  local message, attached = joined(queue)
-  if event.outcome == 'completed' then
-    return require('architect.chat').start(chat, message, attached)
+  local begins, unread = {}, {}
+  for _, each in ipairs(queue) do
+    table.insert((each.is_next or event.outcome == 'completed') and begins or unread, each)
   end
-  chat_input.give_back(chat, message, attached)
+  if #begins > 0 then
+    require('architect.chat').start(chat, joined(begins))
+  end
+  if #unread == 0 then
+    return
+  end
+  chat_input.give_back(chat, joined(unread))
   local key = require('architect.config').options.chat.keys.send
   local how = key and (', where %s sends it'):format(key) or ''
   notify.warn(('the model did not read your last message; it is in the input again%s'):format(how))
@@ -138,6 +156,9 @@ function M.on_lost(root)
       end
       local unsent = vim.list_extend(chat.sending and { chat.sent } or {}, take_held(chat))
       chat.queue = vim.list_extend(chat.queue, unsent)
+      for _, each in ipairs(chat.queue) do
+        each.is_next = nil
+      end
       chat.active, chat.sending, chat.sent, chat.stopping = nil, nil, nil, nil
       chat.waits, chat.backlog = nil, nil
       M.on_end(chat, { outcome = 'interrupted' })
@@ -156,6 +177,10 @@ function M.withdraw()
   local last = chat and chat.queue[#chat.queue]
   if not chat or not last then
     return notify.info('no message is queued')
+  end
+  if last.is_next then
+    take_out(chat, last.id)
+    return chat_input.give_back(chat, last.text, last.attachments or {})
   end
   chat_open.with_server(chat, function(connection)
     local argument = { runId = chat.active, messageId = last.id }

@@ -29,7 +29,8 @@ function M.lines(chat)
     add_message('## You · sent', chat.sent.text, chat.sent.attached)
   end
   for _, message in ipairs(chat.queue) do
-    add_message('## You · queued: the model reads it after this step', message.text, message.attached)
+    local when = message.is_next and 'it begins the next run' or 'the model reads it after this step'
+    add_message('## You · queued: ' .. when, message.text, message.attached)
   end
   for _, held in ipairs(chat.held) do
     add_message('## You · queued', held.message, {})

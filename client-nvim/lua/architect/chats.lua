@@ -22,6 +22,7 @@ local api = vim.api
 ---@field text string
 ---@field attached string[] what goes along, in words
 ---@field attachments architect.Attachment[] what goes along
+---@field is_next boolean? whether it was sent behind a stop, and begins the next run
 
 ---@class architect.Chat
 ---@field number integer
@@ -45,6 +46,8 @@ local api = vim.api
 ---@field queue architect.Queued[]
 ---@field attachments architect.Attachment[] of the next message
 ---@field choices architect.Choices
+---@field cancelled string? the run that was stopped last
+---@field looks_again boolean? whether there may be more than what is read
 ---@field backlog table[]? events that came while the conversation is read
 
 ---@class architect.ChatLog: architect.Log

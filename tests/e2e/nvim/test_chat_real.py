@@ -115,16 +115,28 @@ def test_a_conversation_goes_on_after_a_restart_of_the_editor(
         talk.types("double b<C-s>")
         talk.shows("It is 22.")
         talk.is_idle()
-        editor.command(f"edit {talk.one}")
+        editor.command("Architect undo")
+        way_back = editor.says("to revert: ").split("to revert: :")[1]
+        talk.shows("\nYou undid the changes in one.py\n")
+        editor.command(way_back)
+        talk.shows("\nYou reverted a decision about the changes in one.py\n")
+        talk.is_idle()
+        editor.command("stopinsert")
+        editor.command(f"drop {talk.one}")
         editor.command("write")
     with neovim(tmp_path / "home", folder=project) as editor:
         talk = Talk(editor, project, recorded(tmp_path / "2.json", reply("Still 22.")))
         editor.will_reply(1, 1)
         editor.command("Architect sessions")
-        shown = talk.shows("It is 22.")
+        talk.shows("It is 22.")
         talk.is_idle()
+        shown = talk.text()
         assert "## You\ndouble b\n" in shown
         assert "• edit_file one.py (+1 -1) · ok" in shown
+        undone = (
+            "You undid the changes in one.py\nYou reverted a decision about the changes in one.py"
+        )
+        assert shown.index("It is 22.") < shown.index(undone)
         talk.types("and now?<C-s>")
         shown = talk.shows("Still 22.")
         talk.is_idle()

@@ -95,6 +95,23 @@ def test_only_a_completed_run_is_followed_by_what_its_model_did_not_read(harness
     harness.editor.says("it is in the input again, where <CR> sends it")
 
 
+def test_a_message_behind_a_stop_begins_the_next_run(harness: Harness) -> None:
+    begins(harness)
+    harness.daemon.commands["say"] = lambda _: {"accepted": True, "messageId": "m"}
+    harness.editor.keys("iand the header<C-s>")
+    harness.daemon.executed("say")
+    harness.editor.keys("<C-c>")
+    harness.daemon.executed("cancel")
+    harness.editor.keys("irather the footer<C-s>")
+    shows(harness, "## You · queued: it begins the next run\nrather the footer")
+    will_run(harness, "s1.2")
+    ends(harness, 2, outcome="cancelled")
+    sent = harness.daemon.executed("run", 2)
+    assert sent == {"prompt": "rather the footer", "session": "s1"}
+    input_is(harness, "and the header")
+    assert requests_of(harness, "say") == 1
+
+
 def test_a_message_that_waits_for_a_run_can_be_withdrawn(harness: Harness) -> None:
     granted = answers_later(harness, {"runId": "s1.1", "state": "running", "position": 0})
     harness.editor.keys("ifirst<C-s>")
