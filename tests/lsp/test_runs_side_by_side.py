@@ -182,3 +182,27 @@ def test_a_run_hears_that_another_changed_what_it_has_read(root: Path) -> None:
             assert (root / "a.py").read_text() == "# a.py\nx = 2\ny = 1\n"
 
     played(scene())
+
+
+def test_what_two_commands_change_at_the_same_moment_is_claimed_once(root: Path) -> None:
+    """Nothing tells whose it was: it counts for the one that ends first, and is undone with it."""
+
+    def waiting(mine: str, gate: str) -> dict[str, Any]:
+        command = f"echo new > {mine}; touch {gate}-is-up; until [ -e {gate} ]; do sleep 0.05; done"
+        return call("run_command", command=command, timeout=60)
+
+    async def scene() -> None:
+        async with daemon(root, rich=True) as client:
+            first = await started(client, "first", waiting("one.txt", "gate-1"), says("ok"))
+            await is_there(root / "gate-1-is-up")
+            second = await started(client, "second", waiting("two.txt", "gate-2"), says("ok"))
+            await is_there(root / "gate-2-is-up")
+            (root / "gate-1").touch()
+            one = await ended(client, first)
+            (root / "gate-2").touch()
+            two = await ended(client, second)
+            changed = [*one["filesChanged"], *two["filesChanged"]]
+            assert sorted(changed) == ["one.txt", "two.txt"]
+            assert "one.txt" in one["filesChanged"]
+
+    played(scene())

@@ -58,6 +58,23 @@ def test_a_line_that_was_begun_when_a_question_came_is_kept_for_the_next_message
     assert tasks == ["write it", "yes, and tests"]
 
 
+def test_what_was_not_read_is_sent_by_enter_alone(project: Project) -> None:
+    os.mkfifo(project.folder / "gate")
+    replies = [Reply(calls=[command_call("cat gate")]), Reply("Still here.")]
+    with talking(project, replies, TERM="dumb") as (screen, _):
+        screen.type("go\n")
+        screen.shows("working: run_command cat gate")
+        screen.type("too late\n")
+        screen.shows("queued: too late")
+        screen.interrupt()
+        screen.shows("Enter alone sends this")
+        screen.shows("Cancelled")
+        screen.type("\n")
+        screen.shows("Still here.")
+    tasks = [event["task"] for event in of_type(project, "run.started")]
+    assert tasks == ["go", "too late"]
+
+
 def test_without_colours_nothing_is_coloured(project: Project) -> None:
     with talking(project, [Reply("**bold** `code`")], NO_COLOR="1") as (screen, _):
         screen.say("hi")

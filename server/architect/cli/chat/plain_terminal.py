@@ -38,6 +38,7 @@ class PlainTerminal:
         self._queued = 0
         self._kept = ""
         """The beginning of a line during which a question came."""
+        self._given_back = ""
         self._listener: Listener | None = None
 
     @property
@@ -75,7 +76,8 @@ class PlainTerminal:
             self.prompt()
 
     def give_back(self, text: str) -> None:
-        self.rows([[("not read by the model, send it again:", "warning")]])
+        self._given_back = "\n".join(filter(None, [self._given_back, text]))
+        self.rows([[("Enter alone sends this, anything else goes instead of it:", "warning")]])
         self.rows([[(f"  {line}", "plain")] for line in escape_controls(text).split("\n")])
 
     def prompt(self) -> None:
@@ -163,7 +165,9 @@ class PlainTerminal:
             self._begun.append(line[:-1])
             return
         text = "\n".join([*self._begun, line])
-        self._begun = []
+        if not text.strip():
+            text = self._given_back
+        self._begun, self._given_back = [], ""
         if text.strip() and self._listener is not None:
             self._listener.said(text)
         elif not self._works:
