@@ -39,7 +39,10 @@ def test_nothing_is_written_where_nobody_can_be_asked(project: Project) -> None:
 def test_a_shell_that_is_not_known_is_named(project: Project) -> None:
     finished = project.architect("completion", "install", environment={"SHELL": "/bin/tcsh"})
     assert finished.code == 3
-    assert "'tcsh': there are completions for bash, zsh, fish" in finished.stderr
+    told = "name one: architect completion install bash (zsh, fish)"
+    assert finished.stderr == f"architect: there are no completions for 'tcsh'; {told}\n"
+    finished = project.architect("completion", "install")
+    assert finished.stderr == f"architect: $SHELL does not say which it is; {told}\n"
 
 
 def test_bash_completes_a_command(project: Project) -> None:

@@ -36,8 +36,9 @@ def shell_of(environ: Mapping[str, str]) -> str:
     name = Path(environ.get("SHELL", "")).name
     if name in SHELLS:
         return name
-    known = ", ".join(SHELLS)
-    raise UserError(f"{name or 'no shell'!r}: there are completions for {known}; name one")
+    first, *others = SHELLS
+    why = f"there are no completions for {name!r}" if name else "$SHELL does not say which it is"
+    raise UserError(f"{why}; name one: architect completion install {first} ({', '.join(others)})")
 
 
 def installation(shell: str, environ: Mapping[str, str]) -> Installation:
