@@ -12,6 +12,7 @@ from architect.adapters.models.faults.provider_limits import (
     is_out_of_credit,
     is_used_up_for_today,
     lacks_tools,
+    takes_no_images,
     wait_asked_for,
 )
 from architect.adapters.models.faults.shown_address import redirect_target
@@ -74,6 +75,9 @@ def fault_for_status(
         wanted = f"{text}; an agent needs a model that calls tools"
         fault = RequestRejectedError(f"{wanted}: `architect models` shows which do")
         return helped(fault, setting="llm.model", brief=wanted)
+    if takes_no_images(message):
+        wanted = f"{text}; the model takes no images: choose one that does, or leave them out"
+        return helped(RequestRejectedError(wanted), setting="llm.model")
     if is_model_missing(status, f"{code} {message}"):
         fault = ModelMissingError(f"{text}; `architect models` lists those that there are")
         return helped(fault, setting="llm.model", brief=text)

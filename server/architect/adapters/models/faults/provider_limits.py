@@ -38,6 +38,13 @@ _NO_TOOLS = lazy_pattern(
 )
 """Ollama, Bedrock and Groq; Mistral; OpenRouter; vLLM; llama.cpp."""
 
+_NO_IMAGES = lazy_pattern(
+    r"\bimage_url\b.{0,80}\b(?:only supported|expected)|(?:not|n't) support (?:\w+ )?images?\b"
+    r"|\bimages?(?: inputs?)? (?:is|are) not supported|not a multimodal model|at most 0 image"
+    r"|no endpoints found that support image"
+)
+"""OpenAI, DeepSeek; LM Studio; llama.cpp; vLLM; OpenRouter."""
+
 _DURATION = lazy_pattern(
     r"(?:(\d{1,9})h)?(?:(\d{1,9})m)?(?:(\d{1,12}(?:\.\d{1,20})?)(ms|s))?", re.ASCII
 )
@@ -64,6 +71,11 @@ def is_used_up_for_today(body: bytes) -> bool:
 def lacks_tools(text: str) -> bool:
     """Whether the provider refuses the tools of a request, since its model calls none."""
     return _NO_TOOLS.search(text.lower()) is not None
+
+
+def takes_no_images(text: str) -> bool:
+    """Whether the provider refuses the images of a request, since its model is shown none."""
+    return _NO_IMAGES.search(text.lower()) is not None
 
 
 def is_model_missing(status: int, text: str) -> bool:

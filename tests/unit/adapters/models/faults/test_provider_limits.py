@@ -22,6 +22,25 @@ from architect.domain.errors import (
 )
 
 
+@table(
+    ("status", "said"),
+    [
+        (400, "Invalid content type. image_url is only supported by certain models."),
+        (422, "messages[1]: unknown variant `image_url`, expected `text` at line 1 column 99"),
+        (400, "Model does not support images. Please use a model that does."),
+        (500, "image input is not supported - hint: you may need to provide the mmproj"),
+        (400, "phi-4 is not a multimodal model"),
+        (400, "At most 0 image(s) may be provided in one request."),
+        (404, "No endpoints found that support image input"),
+    ],
+)
+def test_a_model_that_is_shown_no_images_is_said_to_take_none(status: int, said: str) -> None:
+    fault = fault_for_answer(status, json.dumps(_error(said)).encode(), headers={}, secret=None)
+    assert type(fault) is RequestRejectedError
+    assert "takes no images" in str(fault)
+    assert fault.setting == "llm.model"
+
+
 def _gemini(quota: str) -> object:
     return {
         "error": {
