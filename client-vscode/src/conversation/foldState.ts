@@ -29,7 +29,13 @@ export function withInfo(run: Run, info: Fields): Run {
   }
   const usd = numberOf(fieldsOf(info["usage"]), "usd");
   const known = { ...run, costUsd: usd ?? run.costUsd };
-  return stateChanged(known, info);
+  return withQueuedWords(stateChanged(known, info), textOf(info, "title"));
+}
+
+/** What a run is about that has not begun: its task comes with its first event. */
+function withQueuedWords(run: Run, text: string): Run {
+  const isBare = run.state === "queued" && run.blocks.length === 0 && text !== "";
+  return isBare ? withBlock(run, { kind: "message", text, selection: undefined, attached: [] }) : run;
 }
 
 function started(run: Run, event: RunEvent): Run {
@@ -47,7 +53,8 @@ function started(run: Run, event: RunEvent): Run {
   const title = textOf(event, "title");
   const attached = attachedIn(event);
   const selection = attached.length > 0 ? undefined : selectionIn(textOf(event, "opening").slice(task.length));
-  const begun = { ...run, ...about };
+  // Its words in the queue make room for the whole of it.
+  const begun = { ...run, ...about, blocks: run.blocks.filter(({ kind }) => kind !== "message") };
   return isDecision(begun)
     ? begunDecision(begun)
     : withBlock(begun, { kind: "task", title, text: task, selection, attached, agent, model, isDryRun, canRestore: false });

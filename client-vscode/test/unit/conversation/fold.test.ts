@@ -205,6 +205,16 @@ test("a run of the past ends as its RunInfo says", () => {
   assert.deepEqual(ofKind(run, "call").map((call) => call.state), ["interrupted"]);
 });
 
+test("a run that waits for its turn shows its words, and its task once it begins", () => {
+  const begins = eventsOf(completed).find(({ type }) => type === "run.started");
+  assert.ok(begins !== undefined);
+  const queued = fold(EMPTY, { ...begins, type: "run.state", seq: 1, state: "queued", position: 1 });
+  const waiting = withInfo(only(queued), { state: "queued", position: 1, title: "make it faster" });
+  assert.deepEqual(ofKind(waiting, "message").map(({ text }) => text), ["make it faster"]);
+  assert.deepEqual(withInfo(waiting, { state: "queued", title: "make it faster" }).blocks, waiting.blocks);
+  assert.deepEqual(kinds(only(fold({ ...EMPTY, runs: [waiting] }, { ...begins, seq: 2 }))), ["task"]);
+});
+
 test("what is only proposed is not called changed", () => {
   const run = made(
     event("tool.requested", { callId: "c", name: "edit_file", arguments: "{}" }),

@@ -76,7 +76,7 @@ def fault_for_status(
         fault = RequestRejectedError(f"{wanted}: `architect models` shows which do")
         return helped(fault, setting="llm.model", brief=wanted)
     if takes_no_images(message):
-        wanted = f"{text}; the model takes no images: choose one that does, or leave them out"
+        wanted = f"{text}; choose a model that takes images, or leave them out"
         return helped(RequestRejectedError(wanted), setting="llm.model")
     if is_model_missing(status, f"{code} {message}"):
         fault = ModelMissingError(f"{text}; `architect models` lists those that there are")

@@ -37,7 +37,7 @@ from architect.domain.errors import (
 def test_a_model_that_is_shown_no_images_is_said_to_take_none(status: int, said: str) -> None:
     fault = fault_for_answer(status, json.dumps(_error(said)).encode(), headers={}, secret=None)
     assert type(fault) is RequestRejectedError
-    assert "takes no images" in str(fault)
+    assert "a model that takes images" in str(fault)
     assert fault.setting == "llm.model"
 
 
