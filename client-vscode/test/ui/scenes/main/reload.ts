@@ -1,0 +1,40 @@
+import assert from "node:assert/strict";
+
+import { commands, edits, reads, says } from "../../../host/model";
+import { scene } from "../../run";
+import { row, view } from "../../sideBar";
+
+const FILE = "ledger/split.py";
+/** For all that begins anew when a window is reloaded. */
+const SLOW_MS = 100_000;
+const COMMAND = "python3 -m unittest";
+
+scene("a reload in the middle of a question: its run was interrupted, which is told once, and is resumed", async (window) => {
+  window.modelGives(reads(FILE), edits(FILE, "share = total", "part = total"), commands(COMMAND), says("All pass."));
+  await window.openFile(FILE);
+  await window.ourView.click();
+  await window.runTask("try the tests");
+  const open = window.webview.locator(".question[data-open=true]");
+  await open.getByRole("button", { name: "Allow Once" }).waitFor();
+  const lens = window.page.locator(".codelens-decoration a");
+  await lens.filter({ hasText: /^Undo$/ }).first().waitFor();
+  const loaded = window.page.waitForEvent("load");
+  await window.command("Developer: Reload Window");
+  await loaded;
+  await window.ourView.waitFor();
+  const ending = window.webview.locator(".outcome").filter({ hasText: "The window was closed or reloaded" });
+  await ending.waitFor({ timeout: SLOW_MS });
+  assert.equal(await open.count(), 0);
+  assert.equal(await window.webview.getByText("denied").count(), 0);
+  await lens.filter({ hasText: /^Undo$/ }).first().waitFor();
+  await row(window, "Runs", "try the tests").getByText(/interrupted/i).waitFor();
+  await view(window, "Sessions").locator(".pane-header").click();
+  await row(window, "Sessions", "try the tests").getByText(/interrupted/i).waitFor();
+
+  await window.modelBecomes(commands(COMMAND), says("All pass."));
+  await ending.getByRole("button", { name: "Resume" }).click();
+  await open.getByRole("button", { name: "Allow Once" }).click();
+  await window.said("All pass.").waitFor();
+  await lens.filter({ hasText: /^Undo$/ }).first().click();
+  await window.editorShows("share = total");
+});
