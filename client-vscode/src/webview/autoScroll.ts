@@ -18,7 +18,8 @@ export class AutoScroll {
     window.addEventListener("scroll", () => {
       this.onScroll();
     }, { passive: true });
-    // Blocks get their height when they come into sight, and output makes them grow.
+    // Behind the layout of each frame, which nothing has to be laid out for once more. Blocks get their height
+    // when they come into sight, and what the page is told makes them grow.
     new ResizeObserver(() => {
       this.scrollToEnd();
     }).observe(document.body);
@@ -34,8 +35,7 @@ export class AutoScroll {
     this.scrollToEnd();
   }
 
-  /** After the page has changed. */
-  scrollToEnd(): void {
+  private scrollToEnd(): void {
     if (this.isFollowing) {
       window.scrollTo(0, page().scrollHeight);
     }

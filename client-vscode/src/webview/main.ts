@@ -243,7 +243,6 @@ class Page {
     this.composer.update(this.chat, composerState(run, this.state));
     this.others.update(this.chat);
     this.empty.hidden = !this.isBegun || this.state.sessionId !== "";
-    this.autoScroll.scrollToEnd();
     if (this.isPast) {
       this.announcer.markKnown(this.conversation);
     } else {

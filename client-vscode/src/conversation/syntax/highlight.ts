@@ -18,10 +18,13 @@ const MAX_IN_LINE = 1_000;
 
 /**
  * Some patterns of highlight.js take time that grows with the square of a hostile text. A language
- * that once took longer has no colours from then on, for such a text may come with every change.
+ * that took longer twice has no colours from then on, for such a text may come with every change;
+ * once, a machine that is busy with something else takes that long, too.
  */
 const MAX_MS = 500;
-const slow = new Set<string>();
+const MAX_SLOW = 2;
+/** How often each language took longer. */
+const slow = new Map<string, number>();
 
 /** What the scopes of highlight.js look like; parts of other scopes look like what they stand in. */
 const KINDS: Readonly<Record<string, TokenKind>> = {
@@ -75,15 +78,19 @@ export function languageOfPath(path: string): string {
 
 /** The lines of a text, which joined are the text; `language` by its name or the ending of files. */
 export function highlight(text: string, language: string): readonly TokenLine[] {
-  if (!isColoured(text) || slow.has(language) || !lowlight().registered(language)) {
+  if (!isColoured(text) || timesSlow(language) >= MAX_SLOW || !lowlight().registered(language)) {
     return text.split("\n").map((line) => [{ kind: "plain", text: line }]);
   }
   const begin = performance.now();
   const { children } = lowlight().highlight(language, text);
   if (performance.now() - begin > MAX_MS) {
-    slow.add(language);
+    slow.set(language, timesSlow(language) + 1);
   }
   return linesOf(children);
+}
+
+function timesSlow(language: string): number {
+  return slow.get(language) ?? 0;
 }
 
 function isColoured(text: string): boolean {
