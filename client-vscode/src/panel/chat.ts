@@ -196,8 +196,7 @@ export class Chat implements Disposable {
 
   private tellError(error: unknown): void {
     const remedy = error instanceof ServerError ? error.remedy : undefined;
-    const helps = remedy === undefined ? {} : { remedy };
-    this.post({ type: "notification", tone: "bad", text: errorText(error), ...helps });
+    this.post({ type: "notification", tone: "bad", text: errorText(error), ...(remedy === undefined ? {} : { remedy }) });
   }
 
   /** Whether a run is of the session that is shown, or none is meant. */
@@ -267,6 +266,8 @@ export class Chat implements Disposable {
       case "drop":
         this.attach(await this.host.attachmentsOf(request.uris));
         return;
+      case "leave":
+        return this.host.leave();
       case "newChat":
         return this.host.newChat();
       case "openSession":
@@ -289,6 +290,7 @@ export class Chat implements Disposable {
     if (model !== undefined) {
       this.post({ type: "model", model });
     }
+    this.focus();
   }
 
   private async findMentions({ number, text }: Extract<ChatRequest, { type: "mentions" }>): Promise<void> {

@@ -20,7 +20,7 @@ const MAX_MENTIONS = 20;
 
 type Actions = Pick<
   ChatHost,
-  "begin" | "fork" | "forkBefore" | "mentions" | "pickModel" | "remedy" | "showRun" | "newChat" | "openSession" | "remember"
+  "begin" | "fork" | "forkBefore" | "mentions" | "pickModel" | "remedy" | "showRun" | "leave" | "newChat" | "openSession" | "remember"
 >;
 
 export function chatActions(services: () => Services, activeUri: () => string | undefined): Actions {
@@ -35,6 +35,9 @@ export function chatActions(services: () => Services, activeUri: () => string | 
     pickModel: () => pickModel(services()),
     remedy: (runId, remedy) => execute("architect.ui.applyRemedy", { runId, ...remedy }),
     showRun: (runId) => execute("architect.ui.openRun", { runId }),
+    leave: async () => {
+      await services().ui.execute("workbench.action.focusActiveEditorGroup");
+    },
     newChat: () => execute("architect.ui.newChat"),
     openSession: () => execute("architect.ui.openSession"),
     remember: (prompt) => services().prompts.remember(prompt),

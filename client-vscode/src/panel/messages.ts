@@ -141,7 +141,7 @@ export interface Submission {
 export type ChatRequest =
   | Submission
   | { readonly type: "mentions"; readonly number: number; readonly text: string }
-  | { readonly type: "pickModel" | "pickAttachments" | "newChat" | "openSession" }
+  | { readonly type: "pickModel" | "pickAttachments" | "leave" | "newChat" | "openSession" }
   /** Images that were pasted or dropped; they come back by the names under which they are held. */
   | { readonly type: "images"; readonly images: readonly Attachment[] }
   | { readonly type: "drop"; readonly uris: readonly string[] }

@@ -129,6 +129,8 @@ export interface ChatHost extends PanelHost {
   /** Do what helps against the error of a run, or of what could not be begun: its id is empty. */
   remedy(runId: string, remedy: Remedy): Promise<void>;
   showRun(runId: string): Promise<void>;
+  /** Give the focus back to the editor. */
+  leave(): Promise<void>;
   newChat(): Promise<void>;
   openSession(): Promise<void>;
   openLink(url: string): Promise<void>;

@@ -36,6 +36,7 @@ function readChatRequest(type: string, fields: Fields): ChatRequest | undefined 
       return { type, number: numberOf(fields, "number") ?? 0, text: textOf(fields, "text").slice(-MAX_PROMPT) };
     case "pickModel":
     case "pickAttachments":
+    case "leave":
     case "newChat":
     case "openSession":
       return { type };

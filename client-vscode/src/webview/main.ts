@@ -95,11 +95,8 @@ class Page {
     problem: (text) => {
       this.toast.show(text, "bad");
     },
-    pickModel: () => {
-      this.post({ type: "pickModel" });
-    },
-    pickAttachments: () => {
-      this.post({ type: "pickAttachments" });
+    ask: (type) => {
+      this.post({ type });
     },
     stop: () => {
       this.toLastRun((runId) => ({ type: "cancel", runId }));

@@ -169,6 +169,8 @@ inChat("a message is edited in the input and takes the place of what it was; Esc
   assert.equal(await page.getByText("You edit an earlier message.").isVisible(), true);
   await field(page).press("Escape");
   assert.equal(await field(page).inputValue(), "");
+  await field(page).press("Escape");
+  assert.deepEqual(await panel.sent("leave"), [{ type: "leave" }]);
   await page.getByRole("button", { name: /^Edit/ }).click();
   await field(page).fill("Fix it well.");
   await field(page).press("Enter");

@@ -40,6 +40,9 @@ export interface SentMessage {
   readonly replaces: string;
 }
 
+/** What the editor does for the input: lets the user pick something, or gets the focus back. */
+export type Asked = "pickModel" | "pickAttachments" | "leave";
+
 export interface ComposerActions extends QueueActions {
   readonly send: (message: SentMessage) => void;
   readonly draft: (draft: Draft) => void;
@@ -47,8 +50,7 @@ export interface ComposerActions extends QueueActions {
   readonly drop: (uris: readonly string[]) => void;
   readonly images: (images: readonly Attachment[]) => void;
   readonly problem: (text: string) => void;
-  readonly pickModel: () => void;
-  readonly pickAttachments: () => void;
+  readonly ask: (type: Asked) => void;
   readonly stop: () => void;
 }
 
@@ -227,8 +229,12 @@ export class Composer {
       this.submit(event.ctrlKey || event.metaKey);
       return true;
     }
-    if (event.key === "Escape" && this.replaces !== "") {
-      this.stopEditing();
+    if (event.key === "Escape") {
+      if (this.replaces === "") {
+        this.actions.ask("leave");
+      } else {
+        this.stopEditing();
+      }
       return true;
     }
     const recalled = hasModifier(event) ? undefined : this.recall.recalled(event.key, this.field, this.history);

@@ -7,8 +7,7 @@ import { button, element, fill, setText, setTitle } from "../dom";
 
 export interface OptionsListener {
   readonly onChoices: (choices: Choices) => void;
-  readonly pickModel: () => void;
-  readonly pickAttachments: () => void;
+  readonly ask: (type: "pickModel" | "pickAttachments") => void;
   readonly stop: () => void;
 }
 
@@ -48,11 +47,15 @@ export class OptionsRow {
     private readonly listener: OptionsListener,
     send: HTMLButtonElement,
   ) {
-    const attach = button("+", listener.pickAttachments, {
+    const attach = button("+", () => {
+      listener.ask("pickAttachments");
+    }, {
       class: "quiet-button attach",
       attributes: { "aria-label": "Attach files, images and more", title: "Attach files, images and more" },
     });
-    this.model = button("", listener.pickModel, { class: "quiet-button model" });
+    this.model = button("", () => {
+      listener.ask("pickModel");
+    }, { class: "quiet-button model" });
     this.stop = button("Stop", listener.stop, { class: "secondary stop", attributes: { "aria-label": "Stop the run", title: "Stop the run; the conversation stays" } });
     const end = element("span", { class: "composer-end" }, this.context, this.stop, send);
     this.element.append(attach, this.model, this.mode, this.agent, this.effort, end);

@@ -125,6 +125,7 @@ export class FakePanelHost implements ChatHost {
   readonly showQuestion = (requestId: string): Promise<void> => this.act("question", requestId);
   readonly fork = (runId: string): Promise<void> => this.act("fork", runId);
   readonly showRun = (runId: string): Promise<void> => this.act("show", runId);
+  readonly leave = (): Promise<void> => this.act("leave");
   readonly newChat = (): Promise<void> => this.act("newChat");
   readonly openSession = (): Promise<void> => this.act("openSession");
   readonly openLink = (url: string): Promise<void> => this.act("link", url);

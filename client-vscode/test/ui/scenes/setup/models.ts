@@ -92,6 +92,24 @@ scene("a wrong key and an address where nobody answers are mended by the buttons
   again.close();
 });
 
+scene("a server that is not where its setting says is told in one place, with a button that leads there", async (window) => {
+  window.set("architect.server.path", "/no/such/architect");
+  const told = window.toast("The setting architect.server.path is '/no/such/architect'");
+  await told.waitFor();
+  await told.getByRole("button", { name: "Open Setting" }).waitFor();
+  await window.page.locator(".statusbar-item", { hasText: "Architect" }).click();
+  await settingIsShown(window, "Path");
+  // What it says stands in front of the chat.
+  await window.command("Notifications: Clear All Notifications");
+  await openChat(window);
+  await send(window, "greet me");
+  const here = window.webview.locator(".toast");
+  await here.getByText("The setting architect.server.path is").waitFor();
+  await window.picture("no-server");
+  await here.getByRole("button", { name: "Open Setting" }).click();
+  await settingIsShown(window, "Path");
+});
+
 scene("the buttons of an error lead to what they say", async (window) => {
   window.set("architect.model", "openai/gpt-4.1-mini");
   await window.runTask("try this");
