@@ -34,8 +34,7 @@ scene("a session is renamed, found by its words, forked, exported and deleted", 
   await field.press("Enter");
   await window.said("It is a cent.").waitFor();
   await window.webview.locator(".outcome").nth(1).waitFor();
-  await all.filter({ hasText: "the lost cent", hasNotText: "(fork)" }).click();
-  await window.said("It is a cent.").waitFor({ state: "detached" });
+  await row(window, "Sessions", "the lost cent").click();
 
   await menu("the lost cent", "Export Session...");
   await window.pick("Markdown");

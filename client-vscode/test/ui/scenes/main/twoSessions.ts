@@ -41,7 +41,6 @@ scene("of sessions at the same time one asks while another is shown, and one wai
   await waiting.getByText("Waits for one of 4 runs: write one").waitFor();
   await window.webview.locator(".bar .state").filter({ hasText: "Waits for one of 4 runs: write one" }).waitFor();
 
-  await window.webview.locator(".task-text").filter({ hasText: "wait a little" }).waitFor();
   await asks.getByRole("button", { name: /^Show/ }).click();
   await window.webview.locator(".question[data-open=true]").getByRole("button", { name: "Allow Once" }).click();
   await window.said("One is written.").waitFor();
