@@ -20,7 +20,7 @@ scene("from the selection over the diff and the command to the end", async (stag
   select(editor, 1);
   await stage.runOnSelection("double b");
 
-  const question = await stage.messages.with("Edit one.py");
+  const question = await stage.messages.with("/one.py (+1 -1)?");
   const diff = await shownDiff();
   assert.equal(diff.before, TEXT);
   assert.equal(diff.after, EDITED);
@@ -42,7 +42,7 @@ scene("a denial with a note changes nothing", async (stage) => {
   await stage.set("review", "confirm");
   select(editor, 1);
   await stage.runOnSelection("double b");
-  const question = await stage.messages.with("Edit one.py");
+  const question = await stage.messages.with("/one.py (+1 -1)?");
   stage.inputs.enter("b is right");
   question.answer("Deny...");
   await stage.ends("double b", "Partly done: an action was denied");
@@ -56,7 +56,7 @@ scene("a question that is closed stays open and is answered by keys", async (sta
   await stage.set("review", "confirm");
   select(editor, 1);
   await stage.runOnSelection("double b");
-  (await stage.messages.with("Edit one.py")).answer(undefined);
+  (await stage.messages.with("/one.py (+1 -1)?")).answer(undefined);
   await reading();
   await vscode.commands.executeCommand("architect.ui.answer", { choice: "once" });
   await stage.ends("double b", "Done");
