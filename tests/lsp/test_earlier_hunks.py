@@ -116,6 +116,21 @@ def test_only_what_still_stands_is_marked_unasked(root: Path) -> None:
     played(scene())
 
 
+def test_what_was_not_saved_is_marked_when_the_editor_opens_it_again(root: Path) -> None:
+    async def scene() -> None:
+        async with editor(root, options=marking(root, *RUN)) as client:
+            await ran(client)
+        changed = (root / "a.py").read_text()
+        (root / "a.py").write_bytes(BEFORE.encode())  # the editor had not saved it
+        async with editor(root, options=marking(root, *RUN)) as client:
+            assert await hunks(client) == []
+            client.open("a.py", changed)
+            while len(await hunks(client)) < 2:
+                await client.wait_for("architect/hunks/changed")
+
+    played(scene())
+
+
 def test_hunks_of_a_run_in_memory_are_told_once(root: Path) -> None:
     async def scene() -> None:
         async with editor(root, options=marking(root, *RUN)) as client:

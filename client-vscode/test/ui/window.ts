@@ -132,7 +132,11 @@ export class Window {
 
   /** Run a command of the palette by its whole title. */
   async command(title: string): Promise<void> {
-    await (await this.offered(title)).click();
+    // The palette closes when something takes the focus.
+    await until(`a click on the command ${title}`, async () => {
+      const row = await this.offered(title);
+      return await row.click({ timeout: 10_000 }).then(() => true, () => false);
+    });
   }
 
   /** The row of a command in the palette, which is open then. */

@@ -97,6 +97,11 @@ class HunkCache:
         if path in self._watched:
             self.tell_soon([name])
 
+    def opened(self, path: Path, name: str) -> None:
+        """Somebody opened a file: it has the text that he sees from now on."""
+        self.earlier.opened(path, name)
+        self.moved(path, name)
+
     def tell_soon(self, names: Iterable[str]) -> None:
         """Hunks in these files may be others than the front end knows."""
         self._changed.update(dict.fromkeys(names))

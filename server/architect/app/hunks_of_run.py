@@ -32,6 +32,13 @@ class OpenHunks:
             file.file.path for file in present if file.placement.standing or file.placement.lost
         ]
 
+    @property
+    def all_paths(self) -> list[str]:
+        """The files of all, whether they stand or not."""
+        return [
+            file.file.path if isinstance(file, PresentFile) else file.path for file in self.files
+        ]
+
     def with_conflicts_of(self, hunk_ids: Collection[HunkId]) -> "OpenHunks":
         """Those that stand; of those whose lines are others by now, only these."""
         present = (file for file in self.files if isinstance(file, PresentFile))

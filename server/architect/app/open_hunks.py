@@ -1,6 +1,6 @@
 """The hunks of runs that are open: where they stand now."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -138,10 +138,7 @@ class HunkReader:
             raise UnknownRunError(run_id) from error
         except ArchitectError as error:
             raise UnreadableRecordError(str(error)) from error
-        places: list[Path] = []
-        for file in found.files:
-            with suppress(PathRefusedError):
-                places.append(workspace.locate(file.path, Access.READ).real)
+        places = _places(workspace, [file.path for file in found.files])
         self.cache.keep(found, places, age=age, stamp=now)
         return found
 
@@ -155,13 +152,15 @@ class HunkReader:
         """The newest runs with hunks that stand, and where."""
         found: list[RunId] = []
         names: dict[str, None] = {}
+        gone: set[Path] = set()
         stood = self.cache.earlier.stood(root)
         with suppress(UserError):
             workspace, newer = self.front_end.workspace(root), NewerHunks()
             for run_id in (await changing_runs(root))[:_MOST_LOOKED_AT]:
                 if len(found) == MOST_EARLIER:
                     break
-                of_run = newer.left_of(await _hunks_now(run_id, workspace))
+                whole = await _hunks_now(run_id, workspace)
+                of_run = newer.left_of(whole)
                 paths = of_run.with_conflicts_of(stood).paths
                 stood |= of_run.hunk_ids
                 if found and len(names) + len(paths) > MOST_FILES:
@@ -169,7 +168,18 @@ class HunkReader:
                 if paths:
                     found.append(run_id)
                     names |= {self.front_end.name_of(workspace, path): None for path in paths}
-        return Found(tuple(found), tuple(names), stood)
+                else:
+                    gone.update(_places(workspace, whole.all_paths))
+        return Found(tuple(found), tuple(names), stood, frozenset(gone))
+
+
+def _places(workspace: Workspace, paths: Iterable[str]) -> list[Path]:
+    """Where files of a run are, but for those that nobody may read any more."""
+    places: list[Path] = []
+    for path in paths:
+        with suppress(PathRefusedError):
+            places.append(workspace.locate(path, Access.READ).real)
+    return places
 
 
 async def _hunks_now(run_id: RunId, workspace: Workspace) -> OpenHunks:

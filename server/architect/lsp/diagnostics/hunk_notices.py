@@ -35,7 +35,9 @@ def follow_documents(documents: DocumentStore, hunks: HunkCache) -> None:
         before: OpenDocument | None, now: OpenDocument | None, _: tuple[TextChange, ...]
     ) -> None:
         document = now or before
-        if document is not None and document.path is not None:
-            hunks.moved(document.path, document.uri)
+        if document is None or document.path is None:
+            return
+        tell = hunks.opened if before is None else hunks.moved
+        tell(document.path, document.uri)
 
     documents.listen(moved)

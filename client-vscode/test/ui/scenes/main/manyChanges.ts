@@ -28,6 +28,12 @@ async function waiting(window: Window, count: number): Promise<void> {
   }
 }
 
+/** What is written to a file before VS Code knows of its own writing, it takes for that. */
+async function saveAll(window: Window): Promise<void> {
+  await window.command("File: Save All");
+  await until("no file that is not saved", async () => (await window.page.locator(".tab.dirty").count()) === 0);
+}
+
 async function titled(window: Window, title: RegExp): Promise<number> {
   return await window.page.locator(".codelens-decoration a").filter({ hasText: title }).count();
 }
@@ -90,7 +96,7 @@ scene("forty changes in four files are decided by keys, lenses and all at once, 
   await view(window, "Changes").getByRole("button", { name: "Keep All Changes" }).click();
   await waiting(window, 0);
   await until("no lens", async () => (await titled(window, /Keep|Undo/)) === 0);
-  await window.command("File: Save All");
+  await saveAll(window);
   const kept = CHANGED.map((line, n) => (n === 3 || n === 5 ? LINES[n] : line));
   await until("the file on the disk", () => window.onDisk("one.py") === `${kept.join("\n")}\n`);
 

@@ -38,8 +38,8 @@ scene("a session is renamed, found by its words, forked, exported and deleted", 
 
   await menu("the lost cent", "Export Session...");
   await window.pick("Markdown");
-  await window.quickInput.waitFor();
-  await window.page.keyboard.press("Enter");
+  await until("a name for the file", async () => (await window.quickInput.inputValue()).endsWith(".md"));
+  await window.quickInput.press("Enter");
   await window.editorShows("The remainder is a kumquat.");
 
   await menu("the lost cent", "Delete Session...");
