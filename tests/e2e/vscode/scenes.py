@@ -13,8 +13,8 @@ import pytest
 from tests.e2e.vscode.places import CLIENT
 from tests.support.until import until
 
-TIMEOUT_S = 180.0
-"""For the start of VS Code and for a single scene; each waits for less itself."""
+TIMEOUT_S = 400.0
+"""For the start of VS Code and for a single scene in two attempts; each waits for less itself."""
 
 second_attempts: list[str] = []
 """What went wrong at the first attempt of the scene that was read last."""
@@ -34,7 +34,7 @@ def scenes_of(kind: str, group: str, *, mark: str) -> pytest.MarkDecorator:
 
     They are known to the fixtures by `mark`.
     """
-    marks = [pytest.mark.timeout(300)]
+    marks = [pytest.mark.timeout(500)]
     names = scene_names(kind, group)
     cases = [
         pytest.param(name, marks=[*marks, pytest.mark.scene(mark, name)], id=name) for name in names
