@@ -190,7 +190,11 @@ def test_caches_go_to_the_temporary_folder_where_the_home_folder_is_in_the_works
     assert "Read-only file system" in outcome.stderr
 
 
-def test_other_runs_may_write_and_have_their_caches_where_they_were(place: Place) -> None:
+def test_other_runs_may_write_and_have_their_caches_where_they_were(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for own in ("RUFF_CACHE_DIR", "PYTEST_ADDOPTS"):
+        monkeypatch.delenv(own, raising=False)
     outcome = place.run('echo y > b.py; echo "[$RUFF_CACHE_DIR$PYTEST_ADDOPTS]"')
     assert (outcome.stdout, place.read("b.py")) == ("[]\n", "y\n")
 
