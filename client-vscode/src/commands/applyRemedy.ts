@@ -2,7 +2,7 @@
 
 import { ServerError } from "../daemon/serverError";
 import { oneLine } from "../displayText";
-import { readRemedy, type Remedy } from "../remedies";
+import { readRemedy, type Remedy, type RemedyKind } from "../remedies";
 import { titleOf } from "../runs/runText";
 import { isSetField, runIdIn } from "./commandArguments";
 import type { Command, Services } from "./services";
@@ -11,6 +11,19 @@ import { start } from "./startRun";
 /** Where a setting of ours is looked for if it is not known which. */
 const OUR_SETTINGS = "@ext:architect-lsp.architect";
 
+/** What helps, but for trying again. */
+type Act = Remedy & { readonly kind: Exclude<RemedyKind, "retry"> };
+
+const COMMANDS: Readonly<Record<Exclude<Act["kind"], "enterKey" | "openSettings">, string>> = {
+  selectModel: "architect.ui.configureModel",
+  startOllama: "architect.ui.startOllama",
+  installLitellm: "architect.ui.installLitellm",
+  trustProject: "architect.ui.trustProject",
+  installServer: "architect.ui.installServer",
+  restartServer: "architect.ui.restartServer",
+  openFolder: "vscode.openFolder",
+};
+
 /** `{kind, setting, runId, offersRetry}`; without a `runId` nothing can be tried again. */
 export const applyRemedy: Command = async (services, argument) => {
   const remedy = readRemedy(argument);
@@ -18,51 +31,26 @@ export const applyRemedy: Command = async (services, argument) => {
   if (remedy === undefined) {
     return;
   }
-  if (remedy.kind === "retry") {
+  const { kind, setting } = remedy;
+  if (kind === "retry") {
     await (runId === undefined ? undefined : retry(services, runId));
     return;
   }
-  await act(services, remedy, runId);
-  const isOffered = isSetField(argument, "offersRetry") || remedy.kind === "installLitellm";
-  if (runId !== undefined && isOffered && remedy.kind !== "openSettings") {
+  await act(services, { kind, setting }, runId);
+  const isOffered = isSetField(argument, "offersRetry") || kind === "installLitellm";
+  if (runId !== undefined && isOffered && kind !== "openSettings") {
     offerRetry(services, runId);
   }
 };
 
-/** All but trying again. */
-async function act({ ui, runs }: Services, remedy: Remedy, runId: string | undefined): Promise<void> {
-  switch (remedy.kind) {
-    case "retry":
-      break;
-    case "selectModel":
-      await ui.execute("architect.ui.configureModel");
-      break;
-    case "enterKey": {
-      const run = runId === undefined ? undefined : runs.get(runId);
-      await ui.execute("architect.ui.enterApiKey", run?.models.at(-1) ?? run?.model);
-      break;
-    }
-    case "startOllama":
-      await ui.execute("architect.ui.startOllama");
-      break;
-    case "installLitellm":
-      await ui.execute("architect.ui.installLitellm");
-      break;
-    case "openSettings":
-      await ui.openSettings(remedy.setting || OUR_SETTINGS);
-      break;
-    case "trustProject":
-      await ui.execute("architect.ui.trustProject");
-      break;
-    case "installServer":
-      await ui.execute("architect.ui.installServer");
-      break;
-    case "restartServer":
-      await ui.execute("architect.ui.restartServer");
-      break;
-    case "openFolder":
-      await ui.execute("vscode.openFolder");
-      break;
+async function act({ ui, runs }: Services, { kind, setting }: Act, runId: string | undefined): Promise<void> {
+  if (kind === "openSettings") {
+    await ui.openSettings(setting || OUR_SETTINGS);
+  } else if (kind === "enterKey") {
+    const run = runId === undefined ? undefined : runs.get(runId);
+    await ui.execute("architect.ui.enterApiKey", run?.models.at(-1) ?? run?.model);
+  } else {
+    await ui.execute(COMMANDS[kind]);
   }
 }
 
