@@ -40,7 +40,6 @@ function M.say(chat, message, attached, interrupts)
     requests.execute(connection, 'architect.say', argument, function(result)
       if type(result) ~= 'table' or not result.accepted then
         -- The run is about to be over: the message begins the next one.
-        queued.refused = true
         if not chat.active and take_out(chat, id) then
           require('architect.chat').start(chat, message, attached)
         end
