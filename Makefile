@@ -11,8 +11,8 @@ help:
 	@echo "make demo       watch an agent fix a small project (no API key needed)"
 	@echo "make install    install everything architect needs, for all providers, into $(VENV)"
 	@echo "make demo-nvim  the same in Neovim"
-	@echo "make test       install everything the tests need, and run them"
-	@echo "make test-long  many more rounds, kills and generated cases, without forked processes"
+	@echo "make test       install everything the tests need, and run what every change must pass"
+	@echo "make test-long  run all tests, with many more rounds, kills and generated cases"
 	@echo "make check      formatter, linters, type checkers, import contracts"
 	@echo "make bench      run the benchmarks and update benchmarks/RESULTS.md"
 	@echo "make protocol   generate what the clients know of the protocol and configuration"
@@ -31,23 +31,27 @@ install: $(VENV)/.runtime
 demo-nvim: $(VENV)/.dev
 	@scripts/demo-nvim $(BIN)
 
+# What every change must pass. ARGS chooses tests.
 test: $(VENV)/.dev
-	@scripts/install-sandbox
-	@scripts/install-extension
-	@scripts/install-vscode $(BIN)/python >/dev/null
-	@# Many tests start processes, which would all compile what was changed.
-	@$(BIN)/python -m compileall -q server
-	@# A real VS Code keeps a core busy, so two of them play at a time and nothing else runs beside
-	@# them; where ARGS chooses tests, it is one of many.
-	$(if $(ARGS),,$(BIN)/python -m pytest -n 2 --dist loadfile tests/e2e/vscode)
-	$(BIN)/python -m pytest -n auto --dist worksteal $(if $(ARGS),$(ARGS),--ignore=tests/e2e/vscode)
+	@$(programs)
+	$(pytest) $(ARGS)
 
-# tests/support/effort.py says how much more is tried. It takes hours; ARGS chooses tests.
+# tests/support/selection.py says what `make test` leaves out, tests/support/effort.py how much more
+# is tried. It takes hours; ARGS chooses tests.
 test-long: $(VENV)/.dev
-	@scripts/install-sandbox
-	@$(BIN)/python -m compileall -q server
-	ARCHITECT_TESTS_LONG=1 ARCHITECT_TESTS_FRESH=1 $(BIN)/python -m pytest -n auto --dist worksteal \
-		--timeout=7200 $(if $(ARGS),$(ARGS),--ignore=tests/e2e/vscode)
+	@$(programs)
+	ARCHITECT_TESTS_LONG=1 ARCHITECT_TESTS_FRESH=1 $(pytest) --timeout=7200 $(ARGS)
+
+# Many tests start processes, which would all compile what was changed.
+define programs
+scripts/install-sandbox && scripts/install-extension && \
+	scripts/install-vscode $(BIN)/python >/dev/null && \
+	$(BIN)/python -m compileall -q server
+endef
+
+# The tests of a file share what they start, the scenes in VS Code a whole one: a file is tested by
+# one process. The longest files come first.
+pytest = $(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
 
 check: $(VENV)/.dev
 	$(BIN)/ruff format --check server tests benchmarks scripts action
@@ -79,7 +83,7 @@ vsix: $(VENV)/.dev
 pictures: $(VENV)/.dev
 	@scripts/install-extension
 	@scripts/install-vscode $(BIN)/python >/dev/null
-	ARCHITECT_PICTURES=$(CURDIR)/client-vscode/media/screenshots \
+	ARCHITECT_TESTS_LONG=1 ARCHITECT_PICTURES=$(CURDIR)/client-vscode/media/screenshots \
 		$(BIN)/python -m pytest tests/e2e/vscode/test_ui*.py
 
 # One lock for every platform and Python; hashes, and no address of a package index.

@@ -11,6 +11,8 @@ from tests.support.effort import tries
 from tests.support.forked import fresh_processes
 from tests.support.second_attempts import SECOND_ATTEMPT, WITH_REAL_PROGRAMS
 
+pytest_plugins = ("tests.support.selection",)
+
 ALLOWED_SKIPS = (
     "root may read everything",
     "only root can give files away",

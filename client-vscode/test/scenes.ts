@@ -25,6 +25,9 @@ export class Scenes<Stage> {
     this.known.push({ name, body });
   };
 
+  /** Declare a scene that only `make test-long` plays. */
+  readonly longScene = this.scene;
+
   /** Play those that are wanted, in order. */
   async play(around: Around<Stage>): Promise<void> {
     const wanted = wantedNames();

@@ -12,7 +12,7 @@ const EXTENSION = "architect-lsp.architect";
 const SETTINGS = ["model", "mode", "review", "hunks.lenses", "budgetUsd", "maxSteps"];
 
 const scenes = new Scenes<Stage>();
-export const { scene } = scenes;
+export const { scene, longScene } = scenes;
 
 export async function run(): Promise<void> {
   let problem = "";

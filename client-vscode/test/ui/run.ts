@@ -19,7 +19,7 @@ const FLAGS = [
 ];
 
 const scenes = new Scenes<Window>();
-export const { scene } = scenes;
+export const { scene, longScene } = scenes;
 
 export async function run(): Promise<void> {
   let problem = "";

@@ -1,7 +1,8 @@
 """Scenes: tests written in TypeScript, which one start of VS Code plays one after the other.
 
-Their names stand in client-vscode/test/<kind>/scenes/<group>/*.ts as `scene("name", ...`; how each
-ended stands in a file of the folder that the player was told (client-vscode/test/scenes.ts).
+Their names stand in client-vscode/test/<kind>/scenes/<group>/*.ts as `scene("name", ...`, or as
+`longScene("name", ...` where only `make test-long` plays them; how each ended stands in a file of
+the folder that the player was told (client-vscode/test/scenes.ts).
 """
 
 import json
@@ -11,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from tests.e2e.vscode.places import CLIENT
+from tests.support.selection import LONG_TIER
 from tests.support.until import until
 
 TIMEOUT_S = 400.0
@@ -19,14 +21,15 @@ TIMEOUT_S = 400.0
 second_attempts: list[str] = []
 """What went wrong at the first attempt of the scene that was read last."""
 
-_DECLARED = re.compile(r'^scene\(\s*"((?:[^"\\]|\\.)*)"', re.MULTILINE)
+_DECLARED = re.compile(r'^(scene|longScene)\(\s*"((?:[^"\\]|\\.)*)"', re.MULTILINE)
 
 
-def scene_names(kind: str, group: str) -> list[str]:
-    """The scenes in the order in which they are played."""
+def _declared(kind: str, group: str) -> list[tuple[str, bool]]:
+    """The scenes in the order in which they are played, and which of them are long."""
     folder = CLIENT / "test" / kind / "scenes" / group
     files = sorted(folder.rglob("*.ts"), key=lambda file: str(file.relative_to(folder)))
-    return [json.loads(f'"{name}"') for file in files for name in _DECLARED.findall(_text(file))]
+    found = (each for file in files for each in _DECLARED.findall(_text(file)))
+    return [(json.loads(f'"{name}"'), function == "longScene") for function, name in found]
 
 
 def scenes_of(kind: str, group: str, *, mark: str) -> pytest.MarkDecorator:
@@ -34,10 +37,17 @@ def scenes_of(kind: str, group: str, *, mark: str) -> pytest.MarkDecorator:
 
     They are known to the fixtures by `mark`.
     """
-    marks = [pytest.mark.timeout(500)]
-    names = scene_names(kind, group)
     cases = [
-        pytest.param(name, marks=[*marks, pytest.mark.scene(mark, name)], id=name) for name in names
+        pytest.param(
+            name,
+            marks=[
+                pytest.mark.timeout(500),
+                pytest.mark.scene(mark, name),
+                *([LONG_TIER] if is_long else ()),
+            ],
+            id=name,
+        )
+        for name, is_long in _declared(kind, group)
     ]
     return pytest.mark.parametrize("name", cases)
 

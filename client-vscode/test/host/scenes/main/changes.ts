@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import { until } from "../../../until";
 import { clickLens, lenses, select, shownDiff } from "../../editor";
 import { edits, reads, says } from "../../model";
-import { scene } from "../../run";
+import { longScene, scene } from "../../run";
 import type { Stage } from "../../stage";
 
 const TEXT = "a = 1\nb = 2\n";
@@ -25,7 +25,7 @@ async function undecided(document: vscode.TextDocument): Promise<boolean> {
   return (await lenses(document.uri)).some(({ title }) => title === "Keep");
 }
 
-scene("all changes of a file are seen beside the file itself, which can be edited there", async (stage) => {
+longScene("all changes of a file are seen beside the file itself, which can be edited there", async (stage) => {
   const document = await changed(stage);
   await vscode.commands.executeCommand("architect.ui.viewAllChanges", { uri: document.uri.toString() });
   const diff = await shownDiff();

@@ -5,7 +5,7 @@ import { until } from "../../../until";
 import { clickLens, select, shownDiff } from "../../editor";
 import { journals } from "../../journals";
 import { call, calls, commands, edits, reads, says } from "../../model";
-import { scene } from "../../run";
+import { longScene, scene } from "../../run";
 import type { Stage } from "../../stage";
 
 const TEXT = "a = 1\nb = 2\nc = 3\n";
@@ -56,7 +56,7 @@ scene("what a run changed is shown beside what was there before", async (stage) 
   assert.equal(diff.after, EDITED);
 });
 
-scene("a change is undone with a note after its lines have moved", async (stage) => {
+longScene("a change is undone with a note after its lines have moved", async (stage) => {
   const editor = await edited(stage, "note it");
   await editor.edit((change) => {
     change.insert(new vscode.Position(0, 0), "# mine\n");
@@ -84,7 +84,7 @@ scene("a session is continued with another task", async (stage) => {
   assert.equal(editor.document.getText(), "a = 1\nb = 22\nc = 33\n");
 });
 
-scene("the selection is explained with the words of the server", async (stage) => {
+longScene("the selection is explained with the words of the server", async (stage) => {
   const editor = await stage.open("one.py", TEXT);
   await stage.modelGives(says("It sets a name."));
   select(editor, 1);
@@ -93,7 +93,7 @@ scene("the selection is explained with the words of the server", async (stage) =
   assert.equal(editor.document.getText(), TEXT);
 });
 
-scene("what a run would be told is shown, with what other extensions report", async (stage) => {
+longScene("what a run would be told is shown, with what other extensions report", async (stage) => {
   const editor = await stage.open("one.py", TEXT);
   const linter = vscode.languages.createDiagnosticCollection("linter");
   const problem = new vscode.Diagnostic(new vscode.Range(1, 0, 1, 1), "no b", vscode.DiagnosticSeverity.Warning);
@@ -110,7 +110,7 @@ scene("what a run would be told is shown, with what other extensions report", as
   await vscode.window.tabGroups.close(page);
 });
 
-scene("what other extensions report of an edit stands behind its result", async (stage) => {
+longScene("what other extensions report of an edit stands behind its result", async (stage) => {
   const editor = await stage.open("one.py", TEXT);
   const linter = vscode.languages.createDiagnosticCollection("linter");
   const problem = new vscode.Diagnostic(new vscode.Range(1, 0, 1, 1), "b is too large", vscode.DiagnosticSeverity.Error);
@@ -133,7 +133,7 @@ scene("what other extensions report of an edit stands behind its result", async 
   assert.ok(found.some((journal) => journal.includes(told)), found.join("\n"));
 });
 
-scene("what other extensions know of a symbol is told to the model that asks", async (stage) => {
+longScene("what other extensions know of a symbol is told to the model that asks", async (stage) => {
   const editor = await stage.open("one.py", TEXT);
   const { uri } = editor.document;
   const python = { language: "python" };
@@ -167,7 +167,7 @@ scene("what other extensions know of a symbol is told to the model that asks", a
   }
 });
 
-scene("a rename over three files is one edit, undone as one", async (stage) => {
+longScene("a rename over three files is one edit, undone as one", async (stage) => {
   const texts = { "one.py": "c = 3\n", "two.py": "from one import c\n\nprint('é😀', c)\n", "three.py": "print(c)\n" };
   const editors: vscode.TextEditor[] = [];
   for (const [file, text] of Object.entries(texts)) {

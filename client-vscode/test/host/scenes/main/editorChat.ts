@@ -3,14 +3,14 @@ import * as vscode from "vscode";
 
 import { until } from "../../../until";
 import { edits, reads, says } from "../../model";
-import { scene } from "../../run";
+import { longScene } from "../../run";
 
 async function invoked(name: string, input: object): Promise<string> {
   const { content } = await vscode.lm.invokeTool(name, { input, toolInvocationToken: undefined });
   return content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : "")).join("");
 }
 
-scene("a model of VS Code gives a task to the agent, and asks for its findings", async (stage) => {
+longScene("a model of VS Code gives a task to the agent, and asks for its findings", async (stage) => {
   const names = await until("the tools", () => {
     const known = vscode.lm.tools.map(({ name }) => name).filter((name) => name.startsWith("architect_"));
     return known.length > 1 && known;

@@ -4,7 +4,7 @@ import { until } from "../../../until";
 import { select } from "../../editor";
 import { editorModel, replyWith } from "../../editorModel";
 import { call } from "../../model";
-import { scene } from "../../run";
+import { longScene, scene } from "../../run";
 
 const TEXT = "a = 1\nb = 2\nc = 3\n";
 
@@ -42,7 +42,7 @@ scene("cancelling a run cancels the request to the model of VS Code", async (sta
   await until("the end of the request", () => model.cancelled() === 1);
 });
 
-scene("what the model of VS Code refuses is told in words", async (stage) => {
+longScene("what the model of VS Code refuses is told in words", async (stage) => {
   const editor = await stage.open("one.py", TEXT);
   (await editorModel()).script([{ error: "NoPermissions" }]);
   await stage.set("model", "vscode");
@@ -52,7 +52,7 @@ scene("what the model of VS Code refuses is told in words", async (stage) => {
   assert.equal(editor.document.getText(), TEXT);
 });
 
-scene("a model that VS Code does not have is named", async (stage) => {
+longScene("a model that VS Code does not have is named", async (stage) => {
   const editor = await stage.open("one.py", TEXT);
   await stage.set("model", "vscode/no-such-model");
   select(editor, 1);

@@ -5,7 +5,7 @@ import { until } from "../../../until";
 import { clickLens, lenses, select, shownDiff } from "../../editor";
 import { editorModel, replyWith } from "../../editorModel";
 import { call, calls, reads, says } from "../../model";
-import { scene } from "../../run";
+import { longScene, scene } from "../../run";
 import type { Stage } from "../../stage";
 
 const LINES = ["a = 1", ...Array.from({ length: 20 }, (_, n) => `pad_${n} = 0`), "b = 2", ""];
@@ -90,7 +90,7 @@ scene("the same task again has one set of lenses", async (stage) => {
   });
 });
 
-scene("the note of an undo is sent to the model when the session is continued", async (stage) => {
+longScene("the note of an undo is sent to the model when the session is continued", async (stage) => {
   const editor = await stage.open("one.py", TEXT);
   const path = stage.path("one.py");
   const model = await editorModel();
@@ -123,7 +123,7 @@ scene("the changes of a run are shown in the diff editor", async (stage) => {
   assert.equal(diff.after, document.getText());
 });
 
-scene("the keys walk through the changes", async (stage) => {
+longScene("the keys walk through the changes", async (stage) => {
   const editor = await changed(stage);
   await stage.ends("change both", "Done");
   await until("the lenses of both changes", async () => {

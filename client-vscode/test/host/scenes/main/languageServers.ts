@@ -6,7 +6,7 @@ import { until } from "../../../until";
 import { select } from "../../editor";
 import { journals } from "../../journals";
 import { call, calls, edits, says, writes } from "../../model";
-import { scene } from "../../run";
+import { longScene, scene } from "../../run";
 import type { Stage } from "../../stage";
 
 const TEXT = "def double(number: int) -> int:\n    return number * 2\n";
@@ -59,7 +59,7 @@ scene("a real language server finds the error of an edit, and renames in three f
   assert.ok(told.includes("renamed double to twice: 5 lines in 3 files"), told);
 });
 
-scene("files that are not open are looked at, and stay closed", async (stage) => {
+longScene("files that are not open are looked at, and stay closed", async (stage) => {
   const editor = await stage.open("one.py", `x: int = ''\n${TEXT}`);
   const closed = stage.write("closed.py", `old: int = ''\n${TEXT}`);
   const pyright = await startPyright(stage, false);
@@ -110,7 +110,7 @@ scene("files that are not open are looked at, and stay closed", async (stage) =>
   assert.ok(shown.document.getText().includes("return number  # text\n"));
 });
 
-scene("an edit without a fault does not hide the fault of the next", async (stage) => {
+longScene("an edit without a fault does not hide the fault of the next", async (stage) => {
   const text = "export function double(number: number): number {\n  return number * 2;\n}\n";
   const editor = await stage.open("one.ts", text);
   const file = stage.path("one.ts");

@@ -5,9 +5,9 @@ import path from "node:path";
 import { select } from "../../editor";
 import { journals } from "../../journals";
 import { call, calls, says } from "../../model";
-import { scene } from "../../run";
+import { longScene } from "../../run";
 
-scene("a run uses the tools and prompts of a reference server", async (stage) => {
+longScene("a run uses the tools and prompts of a reference server", async (stage) => {
   const editor = await stage.open("one.py", "a = 1\n");
   const folder = path.join(process.env["XDG_CONFIG_HOME"] ?? "", "architect");
   const file = path.join(folder, "mcp.json");

@@ -4,7 +4,7 @@ import path from "node:path";
 import * as vscode from "vscode";
 
 import { until } from "../../../until";
-import { scene } from "../../run";
+import { longScene, scene } from "../../run";
 import type { Stage } from "../../stage";
 
 /** A program of the scene, in a folder of its own. */
@@ -30,7 +30,7 @@ async function terminal(name: string): Promise<vscode.Terminal> {
   return await until(`the terminal ${name}`, () => vscode.window.terminals.find((each) => each.name === name));
 }
 
-scene("Ollama is started in a terminal of its own, and once", async (stage) => {
+longScene("Ollama is started in a terminal of its own, and once", async (stage) => {
   const noted = path.join(stage.folder, "started");
   const ollama = program(stage, "ollama", `echo "$@" >> '${noted}'; exec sleep 600`);
   const before = process.env["PATH"];
@@ -48,7 +48,7 @@ scene("Ollama is started in a terminal of its own, and once", async (stage) => {
   }
 });
 
-scene("LiteLLM is installed by the user's own hand where the environment is the user's", async (stage) => {
+longScene("LiteLLM is installed by the user's own hand where the environment is the user's", async (stage) => {
   const typed = path.join(stage.folder, "typed");
   const shell = program(stage, "shell", `read -r line; echo "$line" > '${typed}'; exec sleep 600`);
   const settings = vscode.workspace.getConfiguration("terminal.integrated");

@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import { until } from "../../../until";
 import { codeActions, findings, lenses, perform } from "../../editor";
 import { call, calls, edits, reads, says } from "../../model";
-import { scene } from "../../run";
+import { longScene, scene } from "../../run";
 import type { Stage } from "../../stage";
 
 const TEXT = "a = 1\nb = 2\nc = 3\n";
@@ -37,7 +37,7 @@ scene("a quick fix fixes a finding of a review", async (stage) => {
   });
 });
 
-scene("a finding moves with the text and can be dismissed", async (stage) => {
+longScene("a finding moves with the text and can be dismissed", async (stage) => {
   const editor = await reviewed(stage);
   const { uri } = editor.document;
   await editor.edit((change) => {

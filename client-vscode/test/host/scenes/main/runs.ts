@@ -6,7 +6,7 @@ import { hasDiff, select, shownDiff } from "../../editor";
 import { journals } from "../../journals";
 import { commands, edits, reads, says, writes } from "../../model";
 import { isAlive, running } from "../../processes";
-import { scene } from "../../run";
+import { longScene, scene } from "../../run";
 
 const TEXT = "a = 1\nb = 2\nc = 3\n";
 const EDITED = "a = 1\nb = 22\nc = 3\n";
@@ -108,7 +108,7 @@ scene("what is not saved is what the model reads and edits", async (stage) => {
   assert.equal(stage.onDisk("one.py"), TEXT);
 });
 
-scene("an untitled document can be asked about", async (stage) => {
+longScene("an untitled document can be asked about", async (stage) => {
   const document = await vscode.workspace.openTextDocument({ content: TEXT, language: "python" });
   const editor = await vscode.window.showTextDocument(document);
   await stage.modelGives(says("It sets three names."));

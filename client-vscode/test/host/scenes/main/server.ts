@@ -5,7 +5,7 @@ import { until } from "../../../until";
 import { select } from "../../editor";
 import { edits, reads, says } from "../../model";
 import { isAlive, running, servers } from "../../processes";
-import { scene } from "../../run";
+import { longScene, scene } from "../../run";
 
 const TEXT = "a = 1\nb = 2\nc = 3\n";
 const EDITED = "a = 1\nb = 22\nc = 3\n";
@@ -32,7 +32,7 @@ scene("a server that is killed in the middle is started again and loses nothing"
   await stage.ends("go on", "Done");
 });
 
-scene("a restart by command makes another server", async (stage) => {
+longScene("a restart by command makes another server", async (stage) => {
   await stage.open("one.py", TEXT);
   const before = await until("a server", () => servers()[0]);
   await vscode.commands.executeCommand("architect.ui.restartServer");

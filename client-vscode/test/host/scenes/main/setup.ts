@@ -5,7 +5,7 @@ import * as vscode from "vscode";
 
 import { until } from "../../../until";
 import { environmentOf, servers } from "../../processes";
-import { scene } from "../../run";
+import { longScene, scene } from "../../run";
 
 const CHOOSE = "architect.ui.configureModel";
 const KEY = "sk-not-a-key-of-anybody";
@@ -31,7 +31,7 @@ scene("a key is given to the server, until it is forgotten", async (stage) => {
   await until("a server without the key", () => servers().length === 1 && !isGiven(KEY));
 });
 
-scene("the models that Ollama has are offered", async (stage) => {
+longScene("the models that Ollama has are offered", async (stage) => {
   const ollama = createServer((request, response) => {
     const models = request.url === "/api/tags" ? [{ name: "qwen3:8b" }] : [];
     response.end(JSON.stringify({ models }));
@@ -49,7 +49,7 @@ scene("the models that Ollama has are offered", async (stage) => {
   }
 });
 
-scene("going away from a choice changes no setting", async (stage) => {
+longScene("going away from a choice changes no setting", async (stage) => {
   await stage.set("model", "openai/before");
   for (const entries of [[undefined], ["API key", undefined], ["API key", "OpenAI", undefined]]) {
     stage.inputs.enter(...entries);

@@ -5,7 +5,7 @@ import { until } from "../../../until";
 import { shownDiff } from "../../editor";
 import { edits, says } from "../../model";
 import { running } from "../../processes";
-import { scene } from "../../run";
+import { longScene, scene } from "../../run";
 import type { Stage } from "../../stage";
 
 const STEP = ["end\n", "more\nend\n"] as const;
@@ -32,7 +32,7 @@ scene("a loop changes what is open until its check passes, and its end is told",
   assert.deepEqual([before, after], ["more\nend\n", "more\nmore\nend\n"]);
 });
 
-scene("a loop that is stopped starts its iteration again when it is resumed", async (stage) => {
+longScene("a loop that is stopped starts its iteration again when it is resumed", async (stage) => {
   const editor = await stage.open("one.txt", "end\n");
   const file = stage.path("one.txt");
   const gate = stage.gate();

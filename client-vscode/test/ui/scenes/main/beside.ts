@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 
 import { says } from "../../../host/model";
 import { until } from "../../../until";
-import { scene } from "../../run";
+import { longScene } from "../../run";
 
-scene("a file of the explorer is attached to the chat, and source control gets a commit message", async (window) => {
+longScene("a file of the explorer is attached to the chat, and source control gets a commit message", async (window) => {
   window.modelGives(says("Describe the ledger"));
   await window.openFile("ledger/split.py");
   const file = window.page.locator(".explorer-folders-view .monaco-list-row", { hasText: "README.md" });

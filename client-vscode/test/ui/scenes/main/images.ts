@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
 import { until } from "../../../until";
-import { scene } from "../../run";
+import { longScene } from "../../run";
 
 const SAYS = "A black square.";
 const REFUSES = "This model does not support image input.";
@@ -49,7 +49,7 @@ const COPY_PICTURE = `(async () => {
   await navigator.clipboard.write([new ClipboardItem({ "image/png": blob })]);
 })()`;
 
-scene("a picture that is pasted goes to the model, and a model that takes none is told of", async (window) => {
+longScene("a picture that is pasted goes to the model, and a model that takes none is told of", async (window) => {
   const { server, bodies, address } = await imageServer();
   try {
     window.set("architect.apiBase", address);

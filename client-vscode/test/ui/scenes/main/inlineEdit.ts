@@ -1,9 +1,9 @@
 import { edits, reads, says } from "../../../host/model";
 import { until } from "../../../until";
-import { scene } from "../../run";
+import { longScene } from "../../run";
 import { appears } from "../../window";
 
-scene("a selection is changed from the keyboard, in an input of its own below it", async (window) => {
+longScene("a selection is changed from the keyboard, in an input of its own below it", async (window) => {
   const line = "share = total";
   window.modelGives(reads("ledger/split.py"), edits("ledger/split.py", line, `part = total`), says("Renamed."));
   await window.openFile("ledger/split.py");

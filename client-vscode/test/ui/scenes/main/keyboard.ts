@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 
 import { edits, reads, says } from "../../../host/model";
 import { until } from "../../../until";
-import { scene } from "../../run";
+import { longScene, scene } from "../../run";
 import { appears, type Window } from "../../window";
 
 const FILE = "ledger/split.py";
@@ -57,7 +57,7 @@ scene("a selection goes to the chat, comes back as a change and is kept, without
   assert.ok((await window.shownText()).includes("part = total"));
 });
 
-scene("model, mode, agent and effort are chosen below the input by keys, and the run has them", async (window) => {
+longScene("model, mode, agent and effort are chosen below the input by keys, and the run has them", async (window) => {
   window.modelGives(says("All right."));
   await window.command("Architect: Open Chat");
   const field = window.webview.getByLabel("Message to the agent");

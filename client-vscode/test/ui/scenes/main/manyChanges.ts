@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 
 import { call, calls, reads, says } from "../../../host/model";
 import { until } from "../../../until";
-import { scene } from "../../run";
+import { longScene } from "../../run";
 import { row, view } from "../../sideBar";
 import type { Window } from "../../window";
 
@@ -56,7 +56,7 @@ const atLine = (window: Window, line: number) => async () =>
 
 const isLine = (window: Window, text: string) => async () => (await window.shownText()).includes(text);
 
-scene("forty changes in four files are decided by keys, lenses and all at once, and the same run again has one set", async (window) => {
+longScene("forty changes in four files are decided by keys, lenses and all at once, and the same run again has one set", async (window) => {
   for (const file of FILES) window.write(file, `${LINES.join("\n")}\n`);
   git(window, "add", ".");
   git(window, "commit", "-q", "-m", "Four files");

@@ -1,9 +1,9 @@
-import { scene } from "../../run";
+import { longScene } from "../../run";
 
 const FIRST = "Say one word";
 const SECOND = "Say another";
 
-scene("a session is continued in its panel, which is there again after a reload", async (window) => {
+longScene("a session is continued in its panel, which is there again after a reload", async (window) => {
   window.modelGives({ text: "Gladly." });
   await window.openFile("ledger/split.py");
   await window.command("Architect: Run Task...");

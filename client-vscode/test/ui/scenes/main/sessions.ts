@@ -1,9 +1,9 @@
 import { says } from "../../../host/model";
 import { until } from "../../../until";
-import { scene } from "../../run";
+import { longScene } from "../../run";
 import { row, view } from "../../sideBar";
 
-scene("a session is renamed, found by its words, forked, exported and deleted", async (window) => {
+longScene("a session is renamed, found by its words, forked, exported and deleted", async (window) => {
   window.modelGives(says("The remainder is a kumquat."));
   await window.ourView.click();
   await window.runTask("what is lost");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 
-import { scene } from "../../run";
+import { longScene, scene } from "../../run";
 
 scene("a run is cancelled in its notification", async (window) => {
   window.modelGives({ text: "Too late.", delay_s: 100 });
@@ -12,7 +12,7 @@ scene("a run is cancelled in its notification", async (window) => {
   assert.equal(await window.webview.getByText("Too late.").count(), 0);
 });
 
-scene("Enter takes what is typed, however fast, and an earlier task where that is chosen", async (window) => {
+longScene("Enter takes what is typed, however fast, and an earlier task where that is chosen", async (window) => {
   window.modelGives({ text: "All right." });
   const begun = window.webview.locator(".task-text");
   for (const task of ["name the parts", "sort the parts", "name the parts", "parts"]) {
@@ -30,7 +30,7 @@ scene("Enter takes what is typed, however fast, and an earlier task where that i
   await begun.filter({ hasText: /^sort the parts$/ }).waitFor();
 });
 
-scene("how hard the model thinks is chosen for one run, and what it thinks can be read", async (window) => {
+longScene("how hard the model thinks is chosen for one run, and what it thinks can be read", async (window) => {
   window.modelGives({ reasoning: "Is it a trap?", text: "It is none." });
   await window.command("Architect: Run Task...");
   await window.page.locator(".quick-input-widget:visible .codicon-lightbulb").click();
@@ -80,7 +80,7 @@ scene("the agent asks, is answered in its card, and shows what it sends out", as
   await call.getByText("list_files .").waitFor();
 });
 
-scene("a command in the background is stopped by its button", async (window) => {
+longScene("a command in the background is stopped by its button", async (window) => {
   const server = { command: "echo listening; sleep 600", background: true };
   window.modelGives(
     { calls: [{ name: "run_command", arguments: server }] },
@@ -96,7 +96,7 @@ scene("a command in the background is stopped by its button", async (window) => 
   await call.getByText("stopped", { exact: true }).waitFor();
 });
 
-scene("a command that is kept goes on after its run, until it is stopped", async (window) => {
+longScene("a command that is kept goes on after its run, until it is stopped", async (window) => {
   const server = { command: "echo listening; sleep 601", background: true };
   window.modelGives(
     { calls: [{ name: "run_command", arguments: server }] },

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { reading, until } from "../../../until";
 import { seriousViolations } from "../../accessibility";
 import { fixes } from "../../ledger";
-import { scene } from "../../run";
+import { longScene, scene } from "../../run";
 import type { Window } from "../../window";
 
 const FILE = "ledger/split.py";
@@ -79,7 +79,7 @@ scene("a run is shown to its end, and its changes are undone one by one at their
   });
 });
 
-scene("the files of a run go back to where a step stands, and forward again", async (window) => {
+longScene("the files of a run go back to where a step stands, and forward again", async (window) => {
   await requestFix(window);
   await isFixed(window);
   const restore = window.webview.getByRole("button", { name: "Restore Files to Here: The files as they were behind step 2" });

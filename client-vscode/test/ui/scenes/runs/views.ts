@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { edits, reads, says } from "../../../host/model";
 import { until } from "../../../until";
 import { reviews } from "../../ledger";
-import { scene } from "../../run";
+import { longScene, scene } from "../../run";
 import { press, row, view } from "../../sideBar";
 import { appears } from "../../window";
 
@@ -11,7 +11,7 @@ const FILE = "ledger/split.py";
 const FROM = "    share = total_cents // people\n";
 const TO = "    share = round(total_cents / people)\n";
 
-scene("a run of the view is opened and undone, and another one is cancelled", async (window) => {
+longScene("a run of the view is opened and undone, and another one is cancelled", async (window) => {
   window.modelGives(reads(FILE), edits(FILE, FROM, TO), says("It is rounded now."));
   await window.openFile(FILE);
   await window.ourView.click();
@@ -59,7 +59,7 @@ scene("findings are in the view, in the text and behind the lamp, and are fixed 
   await row(window, "Findings", "A negative amount").waitFor({ state: "detached" });
 });
 
-scene("a session of the view goes on, and the output has its levels", async (window) => {
+longScene("a session of the view goes on, and the output has its levels", async (window) => {
   window.modelGives(says("There are two modules."));
   await window.ourView.click();
   await window.runTask("what is here");

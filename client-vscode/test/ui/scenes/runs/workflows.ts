@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 
 import { edits, says, writes } from "../../../host/model";
 import { press, row, view } from "../../sideBar";
-import { scene } from "../../run";
+import { longScene } from "../../run";
 import type { Window } from "../../window";
 
 const FILE = "notes.txt";
@@ -21,7 +21,7 @@ async function startLoop(window: Window, task: string, check: string): Promise<v
   await window.pick("In My Files");
 }
 
-scene("a loop goes on in the view until its check passes, and what each iteration did is there", async (window) => {
+longScene("a loop goes on in the view until its check passes, and what each iteration did is there", async (window) => {
   window.write(FILE, "end\n");
   window.modelGives(...STEP);
   await window.openFile(FILE);
@@ -45,7 +45,7 @@ scene("a loop goes on in the view until its check passes, and what each iteratio
   await window.editorShows("[exit code 1]");
 });
 
-scene("a loop is stopped and resumed, and a reload of the window leaves it paused", async (window) => {
+longScene("a loop is stopped and resumed, and a reload of the window leaves it paused", async (window) => {
   window.write(FILE, "end\n");
   window.modelGives({ text: "Too late.", delay_s: 100 });
   await window.openFile(FILE);
@@ -71,7 +71,7 @@ scene("a loop is stopped and resumed, and a reload of the window leaves it pause
   assert.equal(window.onDisk(FILE), "more\nmore\nend\n");
 });
 
-scene("lines of a list are tasks at the same time, each with a branch that is compared", async (window) => {
+longScene("lines of a list are tasks at the same time, each with a branch that is compared", async (window) => {
   window.write("todo.md", "# To do\n\n- add a greeting\n- add a farewell\n");
   window.modelGives(writes("greeting.txt", "hello\n"), says("Done."));
   window.set("architect.mode", "yolo");
@@ -108,7 +108,7 @@ steps:
     prompt: "Raise the version to {{version}}"
 `;
 
-scene("a pipeline in the editor asks for its variables, for trust, and for what has to be approved", async (window) => {
+longScene("a pipeline in the editor asks for its variables, for trust, and for what has to be approved", async (window) => {
   window.write("release.yaml", PIPELINE);
   window.modelGives(says("Done."));
   await window.openFile("release.yaml");

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 
 import { says } from "../../../host/model";
-import { scene } from "../../run";
+import { longScene } from "../../run";
 import type { Window } from "../../window";
 
 async function ends(window: Window, task: string): Promise<void> {
   await window.page.locator(".statusbar-item", { hasText: `${task}: Done` }).waitFor();
 }
 
-scene("the menus of the editor, the explorer and source control begin reviews; the palette has them too", async (window) => {
+longScene("the menus of the editor, the explorer and source control begin reviews; the palette has them too", async (window) => {
   window.modelGives(says("Nothing to report."));
   await window.openFile("ledger/split.py");
   await window.goToLine(11);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 
 import { chatServer } from "../../chatServer";
-import { scene } from "../../run";
+import { longScene, scene } from "../../run";
 import type { Window } from "../../window";
 
 const SAYS = "Hello from tiny.";
@@ -92,7 +92,7 @@ scene("a wrong key and an address where nobody answers are mended by the buttons
   again.close();
 });
 
-scene("a server that is not where its setting says is told in one place, with a button that leads there", async (window) => {
+longScene("a server that is not where its setting says is told in one place, with a button that leads there", async (window) => {
   window.set("architect.server.path", "/no/such/architect");
   const told = window.toast("The setting architect.server.path is '/no/such/architect'");
   await told.waitFor();
@@ -110,7 +110,7 @@ scene("a server that is not where its setting says is told in one place, with a 
   await settingIsShown(window, "Path");
 });
 
-scene("the buttons of an error lead to what they say", async (window) => {
+longScene("the buttons of an error lead to what they say", async (window) => {
   window.set("architect.model", "openai/gpt-4.1-mini");
   await window.runTask("try this");
   await window.toast("no key for").getByRole("button", { name: "Enter API Key..." }).click();

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 
-import { scene } from "../../run";
+import { longScene, scene } from "../../run";
 import type { Window } from "../../window";
 
 const MODEL = "architect.model";
@@ -26,7 +26,7 @@ async function answerTrust(window: Window, answer: "y" | "n"): Promise<void> {
   await window.page.keyboard.type(`${answer}\n`);
 }
 
-scene("a model is chosen by command, and by each way of the walkthrough", async (window) => {
+longScene("a model is chosen by command, and by each way of the walkthrough", async (window) => {
   await window.command("Architect: Select Model...");
   await window.pick("VS Code language model");
   await window.pick("Auto");
@@ -59,7 +59,7 @@ scene("a model is chosen by command, and by each way of the walkthrough", async 
   await window.settingBecomes(MODEL, "ollama/qwen3");
 });
 
-scene("the walkthrough shows the demo in a terminal, and ticks that step alone", async (window) => {
+longScene("the walkthrough shows the demo in a terminal, and ticks that step alone", async (window) => {
   await openWalkthrough(window);
   await follow(window, "demo", "Play Demo");
   await window.terminalShows("End of the demo");
