@@ -26,7 +26,7 @@ end
 ---@param event table
 ---@return architect.Decision
 local function begun(event)
-  local is_back = vim.startswith(tostring(event.task or ''), 'Go back to ')
+  local is_back = type(event.restores) == 'string' and event.restores ~= ''
   local verb = event.agent == 'keep' and 'kept' or is_back and 'restored' or 'reverted'
   return { verb = verb, count = 0, paths = {}, notes = {} }
 end

@@ -1,6 +1,6 @@
 /** The conversation of a session: its runs, one after the other. */
 
-import { isDecision, undoneBy, type Run } from "./run";
+import { isDecision, type Run } from "./run";
 
 export interface Conversation {
   readonly runs: readonly Run[];
@@ -16,7 +16,7 @@ export function lastRun(conversation: Conversation): Run | undefined {
 /** Whether all that the run did to files was undone, and not brought back since. */
 export function isUndone(conversation: Conversation, runId: string): boolean {
   const { runs } = conversation;
-  const undo = runs.findLast((run) => undoneBy(run) === runId && run.outcome === "completed");
+  const undo = runs.findLast((run) => run.undoes === runId && run.outcome === "completed");
   return undo !== undefined && !isUndone(conversation, undo.runId);
 }
 

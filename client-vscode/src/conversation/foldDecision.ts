@@ -22,7 +22,7 @@ export function foldDecision(run: Run, event: RunEvent): Run {
 
 /** The run with the block that the events to come will fill. */
 export function begunDecision(run: Run): Run {
-  const others = run.task.startsWith("Go back to ") ? "restored" : "reversed";
+  const others = run.restores === "" ? "reversed" : "restored";
   const verb = run.agent === "keep" ? "kept" : others;
   return withBlock(run, { kind: "decision", verb, count: 0, paths: [], detail: "" });
 }

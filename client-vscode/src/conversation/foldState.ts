@@ -43,6 +43,8 @@ function started(run: Run, event: RunEvent): Run {
   const about = {
     sessionId: sessionId === "" ? run.sessionId : sessionId,
     task: textOf(event, "task"),
+    undoes: textOf(event, "undoes"),
+    restores: textOf(event, "restores"),
     agent: textOf(event, "agent"),
     model: textOf(event, "model"),
     mode: textOf(event, "mode"),

@@ -16,6 +16,10 @@ export interface Run {
   readonly runId: string;
   readonly sessionId: string;
   readonly task: string;
+  /** The run that it undoes as a whole; empty if it is no undo. */
+  readonly undoes: string;
+  /** The commit of the checkpoint that it goes back to, or empty. */
+  readonly restores: string;
   readonly agent: string;
   readonly model: string;
   /** Those that replied, in the order in which they took over. */
@@ -67,6 +71,8 @@ export function newRun(runId: string): Run {
     runId,
     sessionId: sessionOf(runId),
     task: "",
+    undoes: "",
+    restores: "",
     agent: "",
     model: "",
     models: [],
@@ -103,11 +109,6 @@ export function newRun(runId: string): Run {
 /** Whether the user decides in it about what another run did, and no agent works. */
 export function isDecision({ agent }: Pick<Run, "agent">): boolean {
   return agent === "undo" || agent === "keep";
-}
-
-/** The run that a decision undoes as a whole; undefined if it is not of that kind. */
-export function undoneBy({ agent, task }: Pick<Run, "agent" | "task">): string | undefined {
-  return agent === "undo" ? /^undo (\S+)$/.exec(task)?.[1] : undefined;
 }
 
 /** The session of a run by its id: `20261120-080006-de6374.1` is the first of its session. */

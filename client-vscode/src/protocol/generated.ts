@@ -75,6 +75,8 @@ export type Choice = "once" | "run" | "project" | "always" | "deny" | "stop";
  * One that `onlyCompacts` sums up the session and is told nothing.
  * Without each of the `requiredGates` it is no success. `parent` is null for a run that a front
  * end opened. `forkedFrom` is the run of another session that this one is a copy of.
+ * `undoes` is the run whose files the user undoes as a whole in it, and `restores` the commit of
+ * the checkpoint that the user goes back to; null and empty in any other run.
  */
 export interface RunStarted extends EventHead {
   readonly type: "run.started";
@@ -97,6 +99,8 @@ export interface RunStarted extends EventHead {
   readonly forkedFrom: string | null;
   readonly attached: readonly Attached[];
   readonly images: readonly KeptImage[];
+  readonly undoes: string | null;
+  readonly restores: string;
 }
 
 /** How much is asked before a tool runs. */

@@ -383,8 +383,8 @@ inPanel("the buttons of a run ask for what they say", async (panel, page) => {
 
 inPanel("a decision about changes is a line, and the buttons stay those of the run", async (panel, page) => {
   const edit = [...requested("c", "edit_file", {}, "a"), changed("c", "a", CODE), ended("c", "")];
-  const undo = (task) => [
-    event("run.started", { task, agent: "undo" }, "s.2"),
+  const undo = (task, undoes = null) => [
+    event("run.started", { task, agent: "undo", undoes }, "s.2"),
     event("file.changed", { callId: "undo-1", path: "a", kind: "modified", diff: CODE }, "s.2"),
     event("changes.rejected", { ofRun: "s.1", paths: ["a"], hunks: ["h"], note: "" }, "s.2"),
     event("run.finished", { status: "success", stopReason: "llm_done", output: "restored a" }, "s.2"),
@@ -397,7 +397,7 @@ inPanel("a decision about changes is a line, and the buttons stay those of the r
   assert.deepEqual(await panel.sent("undo"), [{ type: "undo", runId: "s.1" }]);
   await panel.post({ type: "changes", changes: { runId: "s.1", hunks: 0, conflicts: 0 } });
   assert.equal(await page.getByRole("button", { name: "Undo Run..." }).isVisible(), false);
-  await panel.show([started(), ...edit, done(), ...undo("undo s.1")]);
+  await panel.show([started(), ...edit, done(), ...undo("undo s.1", "s.1")]);
   assert.equal(await page.getByRole("button", { name: "Undo Run..." }).isVisible(), false);
 });
 

@@ -91,7 +91,9 @@ class FilesBack:
             for each in sorted(texts, key=lambda one: one.new is not None)
         }
         task = f"Go back to {target.why} of {target.run_id} ({target.commit[:10]})"
-        undertaking = Undertaking(target.run_id, UNDO_AGENT, task, lambda _: None)
+        undertaking = Undertaking(
+            target.run_id, UNDO_AGENT, task, lambda _: None, restores=target.commit
+        )
         report = await carry_out(undertaking, plans, parts, conflicts=conflicts)
         gone = [each.path for each in texts if each.new is None and each.path in report.reverted]
         await asyncio.to_thread(remove_empty_folders, self._workspace.root, gone)

@@ -29,7 +29,6 @@ from architect.domain.journal.file_traces import (
     is_work,
     lost_changes,
     undo_task,
-    undone_by,
     undone_runs,
 )
 from architect.domain.journal.forked import origins
@@ -109,7 +108,7 @@ def _decides(records: Sequence[Record], run_id: RunId, *, again: bool = False) -
     Not if that was undone already.
     """
     events = [record.event for record in records if record.run_id == run_id]
-    targets = (undone_by(event) for event in events if isinstance(event, RunStarted))
+    targets = (event.undoes for event in events if isinstance(event, RunStarted))
     if any(target and _decides(records, target, again=True) for target in targets):
         return again or run_id not in undone_runs(records)
     said = any(isinstance(event, ChangesKept | ChangesRejected) for event in events)
@@ -130,7 +129,7 @@ def undone_whole(run_id: RunId, records: Sequence[Record], *, note: str) -> Unde
         paths = [change.path.relative for change in changes]
         return changes_rejected(run_id, paths, map(reverse_patch, changes), note=note)
 
-    return Undertaking(run_id, UNDO_AGENT, undo_task(run_id), said)
+    return Undertaking(run_id, UNDO_AGENT, undo_task(run_id), said, undoes=run_id)
 
 
 def real_places(workspace: Workspace) -> Callable[[str], str]:

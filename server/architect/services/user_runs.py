@@ -60,12 +60,17 @@ Plan = Callable[[], Awaitable[FileChange | UndoConflict | None]]
 
 @frozen
 class Undertaking:
-    """A run of the user's own: its `task` for `agent`, and what it says of what it did."""
+    """A run of the user's own: its `task` for `agent`, and what it says of what it did.
+
+    `undoes` and `restores` are as in `RunStarted`.
+    """
 
     of_run: RunId
     agent: str
     task: str
     said: Callable[[Sequence[FileChange]], Event | None]
+    undoes: RunId | None = None
+    restores: str = ""
 
 
 async def carry_out(
@@ -145,6 +150,8 @@ def _started(undertaking: Undertaking, workspace: Workspace) -> RunStarted:
         max_steps=0,
         system="",
         opening="",
+        undoes=undertaking.undoes,
+        restores=undertaking.restores,
     )
 
 

@@ -60,7 +60,7 @@ def result(call_id: str) -> ToolFinished:
 FINISHED = RunFinished(
     status=Status.SUCCESS, stop_reason=StopReason.LLM_DONE, output="", error=None, duration_s=0.0
 )
-UNDO = started_event(agent="undo", task=f"undo {SESSION}.1")
+UNDO = started_event(agent="undo", task=f"undo {SESSION}.1", undoes=f"{SESSION}.1")
 
 
 def found(store: MemorySessions, text: str | None) -> tuple[str, ...]:

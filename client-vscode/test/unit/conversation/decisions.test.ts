@@ -20,8 +20,14 @@ const ENDED = { status: "success", stopReason: "llm_done", output: "restored a.p
 /** A run of the user's own in the session `s`, with those events in it. */
 function decision(number: number, task: string, ...events: [type: string, fields: Record<string, unknown>][]): readonly RunEvent[] {
   const runId = `s.${String(number)}`;
+  const started = {
+    task,
+    agent: task.startsWith("keep") ? "keep" : "undo",
+    undoes: /^undo (s\S+)$/.exec(task)?.[1] ?? null,
+    restores: task.startsWith("Go back") ? "1f3c9ab204" : "",
+  };
   return [
-    event(runId, "run.started", { task, agent: task.startsWith("keep") ? "keep" : "undo" }),
+    event(runId, "run.started", started),
     ...events.map(([type, fields]) => event(runId, type, fields)),
     event(runId, "run.finished", ENDED),
   ];
@@ -82,7 +88,7 @@ test("decisions of one kind that follow each other are one sentence, but for tho
 test("what was left alone stands below the decision", () => {
   const left = "left alone a.py (lines 3-4): it was changed since";
   const events = [
-    event("s.2", "run.started", { task: "undo s.1", agent: "undo" }),
+    event("s.2", "run.started", { task: "undo s.1", agent: "undo", undoes: "s.1" }),
     event("s.2", "run.finished", { ...ENDED, status: "partial", output: left }),
   ];
   const conversation = foldAll(EMPTY, [...RUN, ...events]);

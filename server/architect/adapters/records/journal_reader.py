@@ -1,6 +1,7 @@
 """Reading a journal back."""
 
 import json
+import re
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import Annotated, Any
@@ -11,6 +12,9 @@ from architect.domain.errors import JournalFault
 from architect.domain.ids import RUN_ID_PATTERN, RunId
 from architect.domain.journal.event_json import RENAMED_EVENTS
 from architect.domain.journal.events import Event, Record
+
+_UNDO_TASK = re.compile(r"undo (\S+)")
+"""The task of an undo, which was all that named the run before there was a field for it."""
 
 
 class _Line(BaseModel):
@@ -37,7 +41,7 @@ def record_of(line: bytes, *, shown_as: str, number: int) -> Record:
         JournalFault: it is none.
     """
     try:
-        read = _Line.model_validate(_with_current_type(json.loads(line)))
+        read = _Line.model_validate(_as_written_now(json.loads(line)))
     except (ValueError, RecursionError) as error:
         raise JournalFault(
             f"{shown_as!r}, line {number} is not a record: {_in_one_line(error)}"
@@ -45,11 +49,14 @@ def record_of(line: bytes, *, shown_as: str, number: int) -> Record:
     return Record(read.run_id, read.seq, read.at, read.event)
 
 
-def _with_current_type(line: Any) -> Any:
-    """A decoded line, its event by the type that it has now."""
+def _as_written_now(line: Any) -> Any:
+    """A decoded line of an earlier version as it would be written now."""
     match line:
         case {"event": {"type": str(old)} as event} if old in RENAMED_EVENTS:
             return {**line, "event": {**event, "type": RENAMED_EVENTS[old]}}
+        case {"event": {"type": "run.started", "agent": "undo", "task": str(task)} as event}:
+            undone = _UNDO_TASK.fullmatch(task) if "undoes" not in event else None
+            return {**line, "event": {**event, "undoes": undone[1]}} if undone else line
         case _:
             return line
 

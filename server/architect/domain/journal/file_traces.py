@@ -96,13 +96,6 @@ def lost_changes(records: Iterable[Record], run_id: RunId) -> Iterator[ChangesNo
                 pass
 
 
-def undone_by(started: RunStarted) -> RunId | None:
-    """The run whose files this one undoes as a whole; None for any other run."""
-    if started.agent != UNDO_AGENT or started.task.startswith(_UNDO_HUNKS_TASK):
-        return None
-    return RunId(started.task.removeprefix(_UNDO_TASK))
-
-
 def file_traces(
     records: Sequence[Record], run_id: RunId, *, place: Callable[[str], str] = str
 ) -> tuple[FileTrace, ...]:
@@ -226,7 +219,7 @@ def undone_runs(records: Iterable[Record]) -> frozenset[RunId]:
     taken: dict[RunId, bool] = {}
     targets: dict[RunId, RunId] = {}
     for record in records:
-        if isinstance(record.event, RunStarted) and (target := undone_by(record.event)):
+        if isinstance(record.event, RunStarted) and (target := record.event.undoes):
             targets[record.run_id] = target
             is_taken, run = True, target
             while run is not None:
@@ -247,8 +240,8 @@ def _undone(
     targets: dict[RunId, RunId] = {}
     for record in records:
         match record.event:
-            case RunStarted() as started if (target := undone_by(started)) is not None:
-                targets[record.run_id] = target
+            case RunStarted(undoes=str(target)):
+                targets[record.run_id] = RunId(target)
             case FileChangeIntended(path=path, after_sha256=str(after)):
                 if (target := targets.get(record.run_id)) is not None:
                     attempts.setdefault((target, place(path)), set()).add(after)

@@ -84,12 +84,17 @@ def as_copies(records: Iterable[Record], to: SessionId) -> Iterator[Record]:
 
 def _copied(event: Event, run_id: RunId, to: SessionId) -> Event:
     match event:
-        case RunStarted(task=task, forked_from=origin) as started:
+        case RunStarted(task=task, forked_from=origin, undoes=undoes) as started:
             own = session_of(run_id)
             if not is_work(started):  # its task names the run that it is about
                 task = task.replace(f"{own}.", f"{to}.")
-            origin = origin or run_id
-            return replace(started, session_id=to, task=task, forked_from=origin)
+            return replace(
+                started,
+                session_id=to,
+                task=task,
+                forked_from=origin or run_id,
+                undoes=_in_session(undoes, to) if undoes else None,
+            )
         case ModelReplied() | ChildReplied():
             return replace(event, cost_usd=0.0)
         case ChangesRejected(of_run=of_run) | ChangesKept(of_run=of_run):

@@ -31,6 +31,8 @@ class RunStarted:
     One that `only_compacts` sums up the session and is told nothing.
     Without each of the `required_gates` it is no success. `parent` is None for a run that a front
     end opened. `forked_from` is the run of another session that this one is a copy of.
+    `undoes` is the run whose files the user undoes as a whole in it, and `restores` the commit of
+    the checkpoint that the user goes back to; None and empty in any other run.
     """
 
     type: Literal["run.started"] = "run.started"
@@ -53,6 +55,8 @@ class RunStarted:
     forked_from: RunId | None = None
     attached: tuple[Attached, ...] = ()
     images: tuple[KeptImage, ...] = ()
+    undoes: RunId | None = None
+    restores: str = ""
 
 
 @frozen(kw_only=True)

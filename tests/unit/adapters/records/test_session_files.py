@@ -140,7 +140,7 @@ def test_the_status_follows_from_the_last_event(tmp_path: Path, end: Event, stat
 
 
 def test_an_undo_that_is_over_changes_nothing_about_its_session(tmp_path: Path) -> None:
-    undo = started_event(agent="undo", task=f"undo {ONE}.1")
+    undo = started_event(agent="undo", task=f"undo {ONE}.1", undoes=f"{ONE}.1")
     failed = finished(Status.FAILED, StopReason.LLM_ERROR)
     work = [started_event(task="mend it"), changed("a"), failed]
     written(tmp_path, ONE, work, [undo, changed("b"), finished()])
@@ -410,7 +410,7 @@ def test_a_damaged_line_of_a_long_journal_is_named(tmp_path: Path) -> None:
 
 
 def test_a_summary_is_the_same_from_bytes_as_from_records(tmp_path: Path) -> None:
-    undo = started_event(agent="undo", task=f"undo {ONE}.1")
+    undo = started_event(agent="undo", task=f"undo {ONE}.1", undoes=f"{ONE}.1")
     runs = [
         [started_event(), replied(None), changed('a "b"\\\n'), finished()],
         [undo, changed("gone"), finished()],

@@ -26,7 +26,7 @@ from architect.domain.outcome import Status, StopReason
 from architect.domain.usage import Usage
 
 AT = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
-UNDO = started_event(agent="undo", task=f"undo {SESSION}.1")
+UNDO = started_event(agent="undo", task=f"undo {SESSION}.1", undoes=f"{SESSION}.1")
 REJECTED = ChangesRejected(
     of_run=RunId(f"{SESSION}.1"), paths=("a.py",), note="keep the name", patch="-x\n+y"
 )
@@ -140,7 +140,11 @@ def test_a_model_that_only_proposed_is_told_to_look_what_was_taken() -> None:
 
 def test_an_undo_that_was_taken_back_is_not_told() -> None:
     undo = run(2, UNDO, changed("a.py"), REJECTED, finished("undone"))
-    redo = run(3, started_event(agent="undo", task=f"undo {SESSION}.2"), finished("redone"))
+    redo = run(
+        3,
+        started_event(agent="undo", task=f"undo {SESSION}.2", undoes=f"{SESSION}.2"),
+        finished("redone"),
+    )
     assert texts(going_on([*FIRST, *undo, *redo]))[-1] == "and now?"
 
 
