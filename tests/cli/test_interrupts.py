@@ -1,5 +1,6 @@
 """Ctrl+C, SIGTERM and time-outs, whatever the run is doing."""
 
+import asyncio
 import json
 import os
 import signal
@@ -20,6 +21,7 @@ from tests.support.architect_process import (
 from tests.support.asking import ASKS_ALWAYS
 from tests.support.provider_server import Hang, ProviderServer, Status
 
+from architect.adapters.records.session_files import SessionFiles
 from architect.agent.ending import CLOSING_TIME_S
 
 UNCONFINED = {"ARCHITECT__COMMANDS__SANDBOX": "off"}
@@ -115,6 +117,8 @@ def _assert_interrupted(architect: ArchitectProcess, began: float) -> None:
     document = json.loads(stdout)
     assert document["stop_reason"] == "user_interrupt"
     _assert_closed_journal(architect, "user_interrupt")
+    [session] = asyncio.run(SessionFiles(architect.workspace).summaries())
+    assert session.status == "cancelled"
 
 
 def _assert_closed_journal(architect: ArchitectProcess, stop_reason: str) -> None:

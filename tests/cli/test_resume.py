@@ -95,7 +95,7 @@ def test_where_nothing_has_run_there_is_nothing_to_resume(project: Project) -> N
     )
 
 
-def test_a_run_that_was_denied_something_is_listed_as_incomplete(project: Project) -> None:
+def test_a_run_that_was_denied_something_is_listed_as_partly_done(project: Project) -> None:
     denied = talk(project, FIRST, "--json")
     assert denied.document["status"] == "partial"
-    assert f"{denied.document['session_id']}  incomplete  " in project.architect("sessions").text
+    assert f"{denied.document['session_id']}  partly done  " in project.architect("sessions").text

@@ -73,25 +73,14 @@ local function tell_once(session)
   end
 end
 
---- Report the newest session, once, if it was interrupted before this editor started, and not by the user.
+--- Report the newest session, once, if it was interrupted before this editor started.
 ---@param client vim.lsp.Client
 local function check_newest_session(client)
-  local past_runs = require('architect.past_runs')
-  past_runs.fetch(client, function(sessions)
+  require('architect.past_runs').fetch(client, function(sessions)
     local newest = sessions[1]
-    if type(newest) ~= 'table' or newest.status ~= 'interrupted' then
-      return
+    if type(newest) == 'table' and newest.status == 'interrupted' then
+      tell_once(newest)
     end
-    local last = past_runs.runs_of(newest)[1]
-    if not last then
-      return tell_once(newest)
-    end
-    requests.execute(client, 'architect.runs', { runId = last }, function(result)
-      local info = type(result) == 'table' and type(result.runs) == 'table' and result.runs[1]
-      if type(info) ~= 'table' or info.outcome ~= 'cancelled' then
-        tell_once(newest)
-      end
-    end, function() end)
   end, function() end)
 end
 

@@ -13,13 +13,13 @@ local TONES = {
 }
 
 --- What servers before 0.2 leave to us.
-local STATUSES = { success = 'Completed', partial = 'Partially completed', failed = 'Failed' }
+local STATUSES = { success = 'Completed', partial = 'Partly done', failed = 'Failed' }
 local STOP_REASONS = {
   max_steps = 'step limit reached',
   budget_exceeded = 'budget exceeded',
   context_full = 'context window full',
   timeout = 'timed out',
-  user_interrupt = 'interrupted',
+  user_interrupt = 'cancelled',
   llm_error = 'model error',
   hook_blocked = 'blocked by a hook',
   no_progress = 'no progress',

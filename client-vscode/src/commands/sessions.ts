@@ -9,14 +9,16 @@ import type { Command, Services } from "./services";
 import { start } from "./startRun";
 import type { TypedTask } from "./ui";
 
-/** Where it was interrupted; one that came to its end needs a new task. */
+const STOPPED: ReadonlySet<SessionInfo["status"]> = new Set(["cancelled", "interrupted"]);
+
+/** Where it was stopped; one that came to its end needs a new task. */
 export const resume: Command = async (services, argument) => {
-  const filter = { status: "interrupted" as const, none: "No interrupted sessions in the open folders." };
-  const session = await sessionFor(services, argument, "Select an interrupted session to resume", filter);
+  const filter = { statuses: STOPPED, none: "No cancelled or interrupted sessions in the open folders." };
+  const session = await sessionFor(services, argument, "Select a session to resume", filter);
   if (session === undefined) {
     return;
   }
-  if (session.status === "interrupted") {
+  if (STOPPED.has(session.status)) {
     await resumeSession(services, session, undefined);
   } else {
     await withNewTask(services, session);
@@ -49,7 +51,7 @@ async function resumeSession(services: Services, session: SessionInfo, typed: Ty
 }
 
 interface SessionFilter {
-  readonly status?: SessionInfo["status"];
+  readonly statuses?: ReadonlySet<SessionInfo["status"]>;
   /** Shown if there is no such session. */
   readonly none?: string;
 }
@@ -71,9 +73,9 @@ export async function sessionFor(
     }
     return found;
   }
-  const { status, none = "No sessions in the open folders yet. Run a task first." } = filter;
+  const { statuses, none = "No sessions in the open folders yet. Run a task first." } = filter;
   const fitting = all.filter((session) =>
-    status === undefined ? session.status !== "running" : session.status === status,
+    statuses === undefined ? session.status !== "running" : statuses.has(session.status),
   );
   if (fitting.length === 0) {
     services.ui.showMessage("info", none);

@@ -2054,7 +2054,7 @@ export interface SessionInfo {
   readonly task: string;
   readonly title?: string;
   readonly agent: string;
-  readonly status: "running" | "completed" | "partial" | "failed" | "interrupted" | "corrupt";
+  readonly status: "running" | "completed" | "partial" | "failed" | "cancelled" | "interrupted" | "corrupt";
   readonly startedAt: string | null;
   readonly updatedAt: string | null;
   readonly cost: number | null;

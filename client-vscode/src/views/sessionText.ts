@@ -8,7 +8,7 @@ export function sessionTitle(session: SessionInfo): string {
 }
 
 /** `2026-11-20 08:00 · interrupted · 2 files · $0.0042`, today without the date; `state` says more than its status. */
-export function sessionDescription(session: SessionInfo, state: string = session.status): string {
+export function sessionDescription(session: SessionInfo, state: string = statusText(session.status)): string {
   const files = session.filesChanged.length;
   const parts = [
     timeOf(session.updatedAt ?? session.startedAt),
@@ -28,6 +28,10 @@ export function sessionDetails(session: SessionInfo, state?: string): string {
     session.problem === null ? "" : oneLine(session.problem, 300),
   ];
   return lines.filter((line) => line !== "").join("\n");
+}
+
+function statusText(status: SessionInfo["status"]): string {
+  return status === "partial" ? "partly done" : status;
 }
 
 /** By the user's clock, to the minute, without today's date; empty if it is no time. */

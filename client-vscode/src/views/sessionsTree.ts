@@ -15,6 +15,7 @@ const ICONS: Readonly<Record<SessionInfo["status"], NodeIcon>> = {
   completed: { id: "history" },
   partial: { id: "history", color: "list.warningForeground" },
   failed: { id: "error", color: "list.errorForeground" },
+  cancelled: { id: "circle-slash" },
   interrupted: { id: "debug-disconnect", color: "list.warningForeground" },
   corrupt: { id: "warning", color: "list.warningForeground" },
 };

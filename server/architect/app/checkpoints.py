@@ -12,6 +12,7 @@ from architect.bootstrap.checkpoints import (
     open_checkpoints,
     recorded_states,
 )
+from architect.bootstrap.runtime import system_clock
 from architect.bootstrap.sessions import open_user_run, session_store
 from architect.config.checkpoints import CheckpointSettings
 from architect.config.nearest import did_you_mean
@@ -25,6 +26,7 @@ from architect.domain.ids import RunId, SessionId, names_run, session_of
 from architect.domain.journal.events import Record
 from architect.domain.journal.forked import origins, way_back
 from architect.domain.journal.model_events import ModelRequested
+from architect.domain.journal.session import is_dated_ahead
 from architect.domain.paths import Access
 from architect.domain.text.counted import counted
 from architect.frozen import frozen
@@ -196,7 +198,8 @@ async def _target(
     store = await checkpoints_of(workspace, settings, wanted.session)
     session = wanted.session
     if session is None:
-        known = await store.sessions()
+        now = system_clock().now()
+        known = [each for each in await store.sessions() if not is_dated_ahead(each, now)]
         if not known:
             raise UserError("there are no checkpoints in this workspace yet")
         session = known[-1]

@@ -1,7 +1,6 @@
 """Which run comes next: the first one of a new session, or another of one that is resumed."""
 
 from collections.abc import Collection, Iterable
-from datetime import timedelta
 from pathlib import Path
 
 from architect.agent.catalog import DEFAULT_AGENT
@@ -14,18 +13,16 @@ from architect.bootstrap.runtime import system_clock
 from architect.bootstrap.sessions import session_store
 from architect.config.nearest import did_you_mean
 from architect.domain.errors import ArchitectError, UnknownSessionError, UserError
-from architect.domain.ids import RunId, SessionId, run_id_of, session_id_at
+from architect.domain.ids import RunId, SessionId, run_id_of
 from architect.domain.journal.event_json import former_name_note
 from architect.domain.journal.file_traces import is_work
 from architect.domain.journal.run_events import RunFinished, RunStarted
-from architect.domain.journal.session import StoredSession
+from architect.domain.journal.session import StoredSession, is_dated_ahead
 from architect.domain.outcome import Status
 from architect.frozen import frozen
 from architect.ports.clock import Clock
 from architect.services.sessions import following_run_id, last_agent, load_session, runs_of_work
 from architect.services.task_names import run_name
-
-_CLOCKS_DIFFER_BY = timedelta(hours=1)
 
 
 @frozen
@@ -66,11 +63,12 @@ async def last_session_id(root: Path, *, but: SessionId | None = None) -> Sessio
     Raises:
         UserError: there is none.
     """
-    latest = session_id_at(system_clock().now() + _CLOCKS_DIFFER_BY, chance=0)
+    now = system_clock().now()
     for summary in await session_store(root).summaries():
+        session_id = summary.session_id
         resumable = summary.status not in ("corrupt", "running")
-        if resumable and summary.session_id < latest and summary.session_id != but:
-            return summary.session_id
+        if resumable and session_id != but and not is_dated_ahead(session_id, now):
+            return session_id
     if but is not None:
         raise UserError("there is no other session in this workspace")
     raise UserError("there is no session in this workspace yet; `architect run` starts one")

@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 
 from architect.app.run_changes import undo_whole_run
+from architect.bootstrap.runtime import system_clock
 from architect.bootstrap.sessions import session_store
 from architect.domain.errors import UnknownSessionError
 from architect.domain.journal.forked import origins
 from architect.ports.workspace import Workspace
-from architect.services.sessions import find_runs
+from architect.services.sessions import find_runs, last_changing_run
 from architect.services.user_runs import UndoReport
 
 
@@ -27,7 +28,9 @@ async def undo_session(
         UserError: there is no such run, or none of them changed one of `paths`.
         JournalFault: what happens cannot be recorded.
     """
-    session, runs = await find_runs(session_store(workspace.root), session_or_run)
+    store = session_store(workspace.root)
+    meant = session_or_run or await last_changing_run(store, system_clock().now())
+    session, runs = await find_runs(store, meant)
     copies = origins(session.records) if session_or_run == session.session_id else {}
     reports: list[UndoReport] = []
     unknown: UnknownSessionError | None = None

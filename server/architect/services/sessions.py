@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from datetime import datetime
 
 from architect.config.nearest import did_you_mean
 from architect.domain.agent_names import current_agent_name
@@ -13,7 +14,7 @@ from architect.domain.journal.file_traces import file_traces, is_work, lost_chan
 from architect.domain.journal.forked import origins
 from architect.domain.journal.lost_results import repaired
 from architect.domain.journal.run_events import RunStarted
-from architect.domain.journal.session import SessionSummary, StoredSession
+from architect.domain.journal.session import SessionSummary, StoredSession, is_dated_ahead
 from architect.ports.session_store import SessionStore
 
 
@@ -38,19 +39,16 @@ async def load_session(store: SessionStore, session_id: str) -> StoredSession:
 
 
 async def find_runs(
-    store: SessionStore, session_or_run: str | None
+    store: SessionStore, session_or_run: str
 ) -> tuple[StoredSession, tuple[RunId, ...]]:
     """A session and the runs of it that are meant, newest first.
 
-    A session means all of its runs but those that took others back; nothing means the last run that
-    changed files.
+    A session means all of its runs but those that took others back.
 
     Raises:
         UnknownSessionError: there is no such session or run.
         JournalFault: its journal is corrupt.
     """
-    if session_or_run is None:
-        return await _last_with_changes(store)
     if not names_run(session_or_run):
         session = await load_session(store, session_or_run)
         return session, tuple(reversed(runs_of_work(session.records)))
@@ -65,14 +63,20 @@ async def find_runs(
     return session, (run_id,)
 
 
-async def _last_with_changes(store: SessionStore) -> tuple[StoredSession, tuple[RunId, ...]]:
+async def last_changing_run(store: SessionStore, now: datetime) -> RunId:
+    """The last run that changed files, of a session that is not dated ahead of `now`.
+
+    Raises:
+        UnknownSessionError: there is none.
+        JournalFault: the journal of a session is corrupt.
+    """
     for summary in await store.summaries():
-        if summary.status == "corrupt":
+        if summary.status == "corrupt" or is_dated_ahead(summary.session_id, now):
             continue
         session = await load_session(store, summary.session_id)
         for run_id in reversed(runs_of_work(session.records)):
             if changes_files(session.records, run_id):
-                return session, (run_id,)
+                return run_id
     raise UnknownSessionError("no run has changed a file in this workspace yet")
 
 

@@ -23,6 +23,7 @@ from architect.services.sessions import (
     changes_files,
     find_runs,
     following_run_id,
+    last_changing_run,
     list_sessions,
     load_session,
 )
@@ -63,7 +64,7 @@ FINISHED = RunFinished(
 UNDO = started_event(agent="undo", task=f"undo {SESSION}.1", undoes=f"{SESSION}.1")
 
 
-def found(store: MemorySessions, text: str | None) -> tuple[str, ...]:
+def found(store: MemorySessions, text: str) -> tuple[str, ...]:
     return asyncio.run(find_runs(store, text))[1]
 
 
@@ -144,9 +145,11 @@ def test_an_unknown_run_is_answered_with_those_there_are() -> None:
         found(store, "x.1")
 
 
-def test_nothing_means_the_last_run_that_changed_a_file() -> None:
+def test_the_last_run_that_changed_a_file_is_of_no_session_that_is_dated_ahead() -> None:
+    ahead = SessionId("20991231-000000-000000")
     store = MemorySessions(
         {
+            ahead: run_of(ahead, 1, started_event(), changed("a"), FINISHED),
             SESSION: run_of(SESSION, 1, started_event(), FINISHED),
             OLDER: [
                 *run_of(OLDER, 1, started_event(), changed("a"), FINISHED),
@@ -155,9 +158,9 @@ def test_nothing_means_the_last_run_that_changed_a_file() -> None:
             ],
         }
     )
-    assert found(store, None) == (f"{OLDER}.1",)
+    assert asyncio.run(last_changing_run(store, AT)) == f"{OLDER}.1"
     with pytest.raises(UnknownSessionError, match="no run has changed a file"):
-        found(MemorySessions({}), None)
+        asyncio.run(last_changing_run(MemorySessions({}), AT))
 
 
 def test_what_a_command_did_not_do_after_all_is_no_change() -> None:

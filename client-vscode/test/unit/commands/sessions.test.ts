@@ -55,7 +55,7 @@ test("one is chosen among those that do not go on somewhere", async () => {
   await continueSession(services, undefined);
   assert.deepEqual(services.ui.offered[0]?.labels, ["make it faster"]);
   await resume(services, undefined);
-  assert.equal(services.ui.lastMessage, "No interrupted sessions in the open folders.");
+  assert.equal(services.ui.lastMessage, "No cancelled or interrupted sessions in the open folders.");
 });
 
 test("without a session one sentence says so", async () => {

@@ -96,6 +96,8 @@ test("a finding goes to its line and tells screen readers how severe it is", () 
 test("a session says what became of it and opens its last run", () => {
   const node = only(sessionsTree([session({ status: "interrupted" })], new Map()));
   assert.match(node.description, /^2026-11-\d\d \d\d:\d\d · interrupted · 1 file · \$0.0042$/);
+  const partly = only(sessionsTree([session({ status: "partial" })], new Map()));
+  assert.match(partly.description, / · partly done · /);
   assert.deepEqual(node.action, { command: "architect.ui.openRun", argument: { runId: RUN } });
   const { sessionId } = session();
   const first = { command: "architect.ui.openRun", argument: { runId: `${sessionId}.1` } };

@@ -7,11 +7,12 @@ from pathlib import Path
 
 from architect.app.errors import UnreadableRecordError
 from architect.app.run_title import title_of
+from architect.bootstrap.runtime import system_clock
 from architect.bootstrap.sessions import session_store, words_not_said
 from architect.config.nearest import did_you_mean
 from architect.domain.errors import ArchitectError, UnknownSessionError
 from architect.domain.ids import RunId, SessionId
-from architect.domain.journal.session import SessionSummary, newest_first
+from architect.domain.journal.session import SessionSummary, is_dated_ahead, newest_first
 from architect.frozen import frozen
 from architect.services.sessions import list_sessions
 
@@ -56,6 +57,8 @@ async def listed_sessions(
 ) -> list[ListedSession]:
     """The newest sessions of `roots` in which all words of `query` were said, or are in the title.
 
+    Those that are dated ahead come last.
+
     Raises:
         UnreadableRecordError: none of the roots can be read.
     """
@@ -71,9 +74,11 @@ async def listed_sessions(
             found.setdefault(summary.session_id, _listed(root, summary, under_way))
     if problems and not found:
         raise UnreadableRecordError("; ".join(problems))
+    now = system_clock().now()
     newest = [
         found[each.session_id] for each in newest_first(row.summary for row in found.values())
     ]
+    newest.sort(key=lambda row: is_dated_ahead(row.summary.session_id, now))
     words = query.casefold().split()
     if not words:
         return newest[:limit]

@@ -14,26 +14,27 @@ from architect.cli.chat.chat_parts import ChatParts, SlashCommand
 from architect.cli.chat.choice_commands import PLAN_IS_READY
 from architect.domain.errors import UserError
 from architect.domain.ids import SessionId
-from architect.domain.journal.session import SessionSummary
-from architect.services.sessions import list_sessions, load_session
+from architect.domain.journal.session import SessionSummary, status_words
+from architect.services.sessions import load_session
 
 _MOST_SHOWN = 15
 _ANSWER_LINES = 12
 
 
-async def _summaries(chat: ChatParts) -> Sequence[SessionSummary]:
-    return await list_sessions(session_store(chat.conversation.place.root))
+async def _summaries(chat: ChatParts, words: str = "") -> Sequence[SessionSummary]:
+    root = chat.conversation.place.root
+    return [each.summary for each in await listed_sessions([root], query=words)]
 
 
 async def sessions(chat: ChatParts, words: str) -> None:
-    root = chat.conversation.place.root
-    found = [each.summary for each in await listed_sessions([root], query=words)]
+    found = await _summaries(chat, words)
     chat.listed = tuple(each.session_id for each in found)
     if not found:
         chat.say("no sessions" + (f" with {words!r}" if words else " in this workspace yet"))
     for number, each in enumerate(found[:_MOST_SHOWN], 1):
         mark = "*" if each.session_id == chat.conversation.session_id else " "
-        chat.say(f"{mark}{number:>2}  {each.session_id}  {_about(each)}")
+        about = f"{status_words(each.status):11}  {_about(each)}"
+        chat.say(f"{mark}{number:>2}  {each.session_id}  {about}")
     if (more := len(found) - _MOST_SHOWN) > 0:
         chat.say(f"and {more} more; `architect sessions` lists them", "dim")
     if found:

@@ -19,18 +19,22 @@ def command(run: str | None, config: Path | None, workspace: Path | None) -> Non
     import asyncio
 
     from architect.app.run_changes import diff_of_run
+    from architect.bootstrap.runtime import system_clock
     from architect.bootstrap.sessions import session_store
     from architect.bootstrap.settings import workspace_root
     from architect.bootstrap.workspaces import disk_workspace
     from architect.cli.result_stream import ResultStream
     from architect.cli.settings import told_settings
     from architect.domain.escape_controls import escape_controls
-    from architect.services.sessions import find_runs
+    from architect.services.sessions import find_runs, last_changing_run
 
     files = disk_workspace(workspace_root(told_settings(config, workspace), workspace))
 
     async def patch() -> str:
-        _, runs = await find_runs(session_store(files.root), run)
+        store = session_store(files.root)
+        _, runs = await find_runs(
+            store, run or await last_changing_run(store, system_clock().now())
+        )
         return "".join([(await diff_of_run(run_id, files)).patch for run_id in reversed(runs)])
 
     with ResultStream() as results:

@@ -222,14 +222,15 @@ def _time(at: "datetime | None") -> str | None:
 
 def _line(listed: "ListedSession") -> str:
     from architect.domain.escape_controls import escape_controls
+    from architect.domain.journal.session import status_words
     from architect.domain.text.counted import counted
 
     summary: SessionSummary = listed.summary
+    status = status_words(summary.status)
     if summary.problem is not None:
-        return escape_controls(f"{summary.session_id}  {summary.status:11}  {summary.problem}")
+        return escape_controls(f"{summary.session_id}  {status:11}  {summary.problem}")
     cost = "price unknown" if summary.cost_usd is None else f"${summary.cost_usd:.4f}"
     files = len(summary.files_changed)
     changed = counted(files, "file")
-    status = "incomplete" if summary.status == "partial" else summary.status
     about = f"{summary.agent}: {listed.title}"
     return escape_controls(f"{summary.session_id}  {status:11}  {cost}  {changed:8}  {about}")

@@ -1,16 +1,35 @@
 """Sessions as lists show them."""
 
-from collections.abc import Iterable
-from datetime import UTC, datetime
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime, timedelta
 from typing import Literal
 
 from architect.domain.escape_controls import escape_controls, in_one_line
-from architect.domain.ids import RunId, SessionId
+from architect.domain.ids import RunId, SessionId, session_id_at
 from architect.domain.journal.events import Record
 from architect.frozen import frozen
 
-SessionStatus = Literal["running", "completed", "partial", "failed", "interrupted", "corrupt"]
-"""`partial` is what the model, or a limit, ended before all was done and allowed."""
+SessionStatus = Literal[
+    "running", "completed", "partial", "failed", "cancelled", "interrupted", "corrupt"
+]
+"""`partial` is what the model, or a limit, ended before all was done and allowed.
+
+`cancelled` is what the user stopped, `interrupted` what ended with its program or machine.
+"""
+
+_WORDS: Mapping[SessionStatus, str] = {"partial": "partly done"}
+
+_CLOCKS_DIFFER_BY = timedelta(hours=1)
+
+
+def status_words(status: SessionStatus) -> str:
+    """What a status is called where people read it, as in the endings of runs."""
+    return _WORDS.get(status, status)
+
+
+def is_dated_ahead(session_id: SessionId, now: datetime) -> bool:
+    """Whether it comes from the future, as one that a project brings to be taken for the last."""
+    return session_id >= session_id_at(now + _CLOCKS_DIFFER_BY, chance=0)
 
 
 @frozen

@@ -117,6 +117,8 @@ def summary_of(
 
 
 def _ended(end: tuple[Status, StopReason] | None) -> SessionStatus:
-    if end is None or end[1] is StopReason.USER_INTERRUPT:
+    if end is None:
         return "interrupted"
+    if end[1] is StopReason.USER_INTERRUPT:
+        return "cancelled"
     return _ENDED[end[0]]

@@ -18,8 +18,8 @@ class RichFeatures:
     """What our own plugins add: `initializationOptions.architect`.
 
     `renamed` says that the client knows events by the names that they have now, and `partial` that
-    it knows the status of a session that was completed in part. `setting_names` says how the editor
-    calls settings, by our dotted names.
+    it knows the statuses of sessions that were completed in part, or cancelled. `setting_names`
+    says how the editor calls settings, by our dotted names.
     """
 
     protocol: int

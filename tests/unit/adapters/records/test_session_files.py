@@ -130,7 +130,7 @@ def test_a_cost_that_is_not_known_for_one_reply_is_not_known(tmp_path: Path) -> 
         (finished(Status.PARTIAL, StopReason.MAX_STEPS), "partial"),
         (finished(Status.PARTIAL, StopReason.LLM_DONE), "partial"),
         (finished(Status.FAILED, StopReason.LLM_ERROR), "failed"),
-        (finished(Status.PARTIAL, StopReason.USER_INTERRUPT), "interrupted"),
+        (finished(Status.PARTIAL, StopReason.USER_INTERRUPT), "cancelled"),
         (StepStarted(step=1), "interrupted"),
     ],
 )

@@ -1,5 +1,6 @@
 """`architect.sessions`: what was done in the open folders, the newest first."""
 
+from collections.abc import Mapping
 from typing import Annotated, NotRequired, TypedDict
 
 from pydantic import Field
@@ -92,9 +93,14 @@ def _shown(listed: ListedSession, client: ClientFeatures) -> SessionInfo:
 
 def _status_known_to(client: ClientFeatures, status: SessionStatus) -> SessionStatus:
     """`status`, or what one of our plugins from before there was `partial` called it."""
-    if status == "partial" and client.rich is not None and not client.rich.partial:
-        return "completed"
-    return status
+    if client.rich is None or client.rich.partial:
+        return status
+    return _BEFORE.get(status, status)
 
+
+_BEFORE: Mapping[SessionStatus, SessionStatus] = {
+    "partial": "completed",
+    "cancelled": "interrupted",
+}
 
 COMMAND = Command("architect.sessions", SessionsArgs, Sessions, sessions)
