@@ -25,6 +25,7 @@ from tests.support.provider_server import (
     Reply,
 )
 from tests.support.repository import git
+from tests.support.selection import with_usual
 from tests.support.team import task_of
 
 DONE = Reply("Done.")
@@ -181,7 +182,10 @@ def test_the_text_of_an_issue_is_no_prompt(runner: Runner, server: GitHubServer)
     assert (other.outputs["status"], asked) == ("skipped", [])
 
 
-@pytest.mark.parametrize("end", ["\u2028", "\u2029", "\x85", "\x0b", "\x0c", "\x1c", "\r"])
+@pytest.mark.parametrize(
+    "end",
+    with_usual(["\u2028", "\u2029", "\x85", "\x0b", "\x0c", "\x1c", "\r"], usual=["\u2028", "\r"]),
+)
 def test_a_quotation_ends_only_where_github_ends_a_line(
     runner: Runner, server: GitHubServer, end: str
 ) -> None:
@@ -408,7 +412,9 @@ def test_what_goes_wrong_is_said_in_a_line(runner: Runner, server: GitHubServer)
         assert KEY not in step.log
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize(
+    "number", with_usual([signal.SIGINT, signal.SIGTERM], usual=[signal.SIGTERM])
+)
 def test_a_job_that_is_cancelled_leaves_nothing_behind(
     runner: Runner, server: GitHubServer, number: signal.Signals
 ) -> None:

@@ -20,6 +20,7 @@ from tests.support.architect_process import (
 )
 from tests.support.asking import ASKS_ALWAYS
 from tests.support.provider_server import Hang, ProviderServer, Status
+from tests.support.selection import with_usual
 
 from architect.adapters.records.session_files import SessionFiles
 from architect.agent.ending import CLOSING_TIME_S
@@ -57,7 +58,10 @@ INTERRUPTS = [
 ]
 
 
-@pytest.fixture(params=INTERRUPTS, ids=lambda interrupt: interrupt.name)
+@pytest.fixture(
+    params=with_usual(INTERRUPTS, usual=INTERRUPTS[:1] + INTERRUPTS[2:]),
+    ids=lambda interrupt: interrupt.name,
+)
 def interrupt(request: pytest.FixtureRequest) -> Interrupt:
     return request.param
 

@@ -30,7 +30,7 @@ from architect.domain.journal.events import Event
 from architect.domain.journal.fold import apply
 from architect.domain.journal.state import AgentState
 
-KILLS = tries(30, long=500)
+KILLS = tries(12, long=500)
 ROUNDS = 6
 SEED = 20_260_101
 

@@ -14,6 +14,7 @@ from tests.cli.talk import (
 )
 from tests.support.command import Project
 from tests.support.provider_server import Call, Chunks, Reply, Status, openai_chunk
+from tests.support.selection import LONG_TIER
 
 DONE = Reply("done")
 
@@ -148,7 +149,13 @@ ODD_CALLS = [
 BUSY = Status(429, {"error": {"message": "slow down"}}, {"Retry-After": "0"})
 
 
-@pytest.mark.parametrize("provider", [LITELLM_OPENAI, LITELLM_ANTHROPIC], ids=["openai", "claude"])
+@pytest.mark.parametrize(
+    "provider",
+    [
+        pytest.param(LITELLM_OPENAI, id="openai", marks=LONG_TIER),
+        pytest.param(LITELLM_ANTHROPIC, id="claude"),
+    ],
+)
 def test_litellm_brings_odd_calls_through_and_the_work_gets_done(
     project: Project, provider: Provider
 ) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
 
+import pytest
 from benchmarks import job
 from tests.support.cached_job import (
     ANTHROPIC,
@@ -42,6 +43,7 @@ def test_nearly_all_input_of_the_job_comes_from_the_cache(rules: Rules, tmp_path
     assert share_read(session.uses[2:]) >= LEAST_SHARE
 
 
+@pytest.mark.long
 @table("rules", EVERY_RULES)
 def test_so_it_does_behind_a_long_result_and_when_the_session_is_resumed(
     rules: Rules, tmp_path: Path

@@ -181,17 +181,20 @@ def test_litellm_reports_a_wrong_key(project: Project) -> None:
     assert KEY not in talked.finished.text + talked.stderr
 
 
+@pytest.mark.long
 def test_litellm_gives_up_on_a_stream_that_breaks(project: Project) -> None:
     talked = talk_json(project, [Reply("hello " * 20, cut_after=5)], provider=LITELLM_ANTHROPIC)
     assert (talked.code, talked.document["stop_reason"]) == (1, "llm_error")
 
 
+@pytest.mark.long
 def test_litellm_reports_a_request_without_an_answer_in_time(project: Project) -> None:
     settings = {"ARCHITECT__LLM__TIMEOUT": "1"}
     talked = talk_json(project, [Hang()], provider=LITELLM_OPENAI, settings=settings)
     assert (talked.code, talked.document["error"]["kind"]) == (5, "timeout")
 
 
+@pytest.mark.long
 def test_litellm_names_the_address_of_a_refused_connection(project: Project) -> None:
     url = refused_url()
     arguments = ("run", "do it", "--json", "--model", "openai/m", "--api-base", url)

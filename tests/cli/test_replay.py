@@ -13,6 +13,7 @@ from tests.cli.talk import command_call, read_call, talk, write_call
 from tests.support.command import Finished, Project
 from tests.support.provider_server import Behaviour, Call, Judge, Reply
 from tests.support.repository import commit_all, git
+from tests.support.selection import with_usual
 from tests.support.team import send, team
 
 DONE = Reply("All done.")
@@ -129,7 +130,7 @@ SESSIONS: Sessions = {
 }
 
 
-@pytest.mark.parametrize("name", SESSIONS)
+@pytest.mark.parametrize("name", with_usual(SESSIONS, usual=list(SESSIONS)[:5]))
 def test_a_session_is_played_again_without_a_difference(project: Project, name: str) -> None:
     script, flags = SESSIONS[name]
     here = str(project.folder)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from tests.support.sandboxes import Place, broken_bwrap, make_place, need_sandbox
+from tests.support.selection import with_usual
 
 from architect.domain.errors import ShellFault
 from architect.domain.shell import Need
@@ -61,7 +62,9 @@ def state(folder: Path) -> dict[str, tuple[int, bytes]]:
 
 
 @pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("granted", [frozenset[Need](), frozenset(Need)])
+@pytest.mark.parametrize(
+    "granted", with_usual([frozenset[Need](), frozenset(Need)], usual=[frozenset(Need)])
+)
 def test_nothing_of_the_workspace_is_changed_whatever_is_granted(
     place: Place, way: str, granted: frozenset[Need]
 ) -> None:

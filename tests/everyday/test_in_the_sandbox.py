@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from tests.everyday.projects import NAMES, copy_home, environment, make_home, project, shell
 from tests.support.sandboxes import need_sandbox
+from tests.support.selection import with_usual
 
 from architect.bootstrap.run.sandbox import open_shell
 from architect.config.schema import Config
@@ -57,7 +58,7 @@ def differing(look: str, outside: Path, inside: Path, name: str) -> list[str]:
     return sorted(((one - other) + (other - one)).elements())
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", with_usual(NAMES, usual=("c", "git")))
 def test_they_do_the_same_in_the_sandbox(tmp_path: Path, name: str) -> None:
     need_sandbox(tmp_path)
     outside = make_home(tmp_path / "outside")

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.support.effort import LONG
 from tests.support.hostile import (
     KEY,
     Told,
@@ -19,6 +18,7 @@ from tests.support.hostile import (
     by_subagent,
     make_victim,
 )
+from tests.support.selection import with_usual
 
 import architect
 from architect.tools.built_in import ALL_TOOLS
@@ -41,8 +41,8 @@ WAYS: dict[str, Callable[..., Told]] = {
 }
 NOBODY_SAYS_YES = [way for way in WAYS if "dry" not in way]
 
-EACH_FRONT_END = ["run, dry", "run, review agent", "sub-agent", "daemon, run", "daemon, review"]
-"""A dry run and one that changes things, own agents and those of others, for each front end."""
+EACH_FRONT_END = ("run, review agent", "sub-agent", "daemon, run")
+"""Agents that only read and that change things, on the command line, in an editor, sent out."""
 
 TOOLS: dict[str, Callable[[str], dict[str, Any]]] = {
     "read_file": lambda path: attempt("read_file", path=path),
@@ -147,7 +147,7 @@ GUARD = "if grep -qE 'sub[/\\\"]'; then echo 'not today' >&2; exit 2; fi"
 """A hook that forbids every call whose arguments speak of the folder `sub`."""
 
 
-@pytest.mark.parametrize("way", [*WAYS] if LONG else EACH_FRONT_END)
+@pytest.mark.parametrize("way", with_usual(WAYS, usual=EACH_FRONT_END))
 def test_guardrails_hooks_and_redaction_hold_for_every_tool_on_every_way(
     way: str, victim: Victim
 ) -> None:
@@ -171,7 +171,7 @@ def test_guardrails_hooks_and_redaction_hold_for_every_tool_on_every_way(
         assert "TOKEN=[redacted:known-value:" in texts[name, "keys.txt"]
 
 
-@pytest.mark.parametrize("way", NOBODY_SAYS_YES)
+@pytest.mark.parametrize("way", with_usual(NOBODY_SAYS_YES, usual=EACH_FRONT_END))
 def test_the_mode_asks_about_every_tool_on_every_way(way: str, victim: Victim) -> None:
     configured(victim, "confirm-all")
     # Nobody is asked about writing over a file that was never read: that is refused.

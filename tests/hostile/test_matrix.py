@@ -29,6 +29,7 @@ from tests.support.hostile import (
     make_victim,
 )
 from tests.support.sandboxes import need_sandbox
+from tests.support.selection import LONG_TIER
 
 SUPPORT = Path(__file__).parents[1] / "support"
 SECURITY = Path(__file__).parents[2] / "docs/security.md"
@@ -341,7 +342,21 @@ def victim(tmp_path: Path) -> Victim:
     return make_victim(tmp_path)
 
 
-@pytest.mark.parametrize("way", WAYS, ids=lambda way: way.name)
-@pytest.mark.parametrize("name", GATES)
+AT_EVERY_WAY = ("path gate", "sandbox", "redaction", "confirmation")
+"""Gates that `make test` tries at every way; the others it tries at the agent."""
+
+
+@pytest.mark.parametrize(
+    ("name", "way"),
+    [
+        pytest.param(
+            *(name, way),
+            id=f"{name}-{way.name}",
+            marks=() if way is AGENT or name in AT_EVERY_WAY else LONG_TIER,
+        )
+        for name in GATES
+        for way in WAYS
+    ],
+)
 def test_the_gate_holds_at_the_way(name: str, way: Way, victim: Victim) -> None:
     GATES[name](Scene(victim, way))

@@ -16,6 +16,7 @@ from tests.support.hostile import (
     by_subagent,
     make_victim,
 )
+from tests.support.selection import with_usual
 
 SERVER = Path(__file__).parents[1] / "support" / "mcp_server.py"
 NAME = "words__look_up"
@@ -35,6 +36,7 @@ WAYS: dict[str, tuple[Callable[..., Told], Callable[[str], dict[str, Any]]]] = {
     "sub-agent": (by_subagent, direct),
     "sub-agent, call_tool": (by_subagent, by_name),
 }
+USUAL = ("direct", "sub-agent, call_tool")
 
 
 @pytest.fixture
@@ -65,7 +67,7 @@ def let_loose(
     return WAYS[way][0](victim, list(attempts), flags=flags)
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", with_usual(WAYS, usual=USUAL))
 def test_nobody_there_to_ask_means_no(way: str, victim: Victim) -> None:
     called = configured(victim)
     asks = {"agents": {"own": {"system_prompt": "x", "confirm_mode": "confirm-all"}}}
@@ -85,7 +87,7 @@ def _asking(way: str, victim: Victim, settings: dict[str, Any]) -> Sequence[str]
     return ()
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", with_usual(WAYS, usual=USUAL))
 def test_hooks_guardrails_and_redaction_hold(way: str, victim: Victim) -> None:
     guard = "if grep -q forbidden; then echo 'not today' >&2; exit 2; fi"
     called = configured(victim, hooks={"pre_tool_use": [{"name": "guard", "command": guard}]})
@@ -102,7 +104,7 @@ def test_hooks_guardrails_and_redaction_hold(way: str, victim: Victim) -> None:
     assert [event["source"] for event in told.events if event["type"] == "run.tainted"] != []
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", with_usual(WAYS, usual=USUAL))
 def test_a_dry_run_calls_none(way: str, victim: Victim) -> None:
     called = configured(victim)
     told = let_loose(victim, way, WAYS[way][1]("house"), flags=("--dry-run",))
@@ -110,7 +112,7 @@ def test_a_dry_run_calls_none(way: str, victim: Victim) -> None:
     assert not called.exists()
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", with_usual(WAYS, usual=USUAL))
 def test_what_a_server_says_taints_what_follows(way: str, victim: Victim) -> None:
     configured(victim, commands={"sandbox": "off"})
     send = attempt("run_command", command="git push")

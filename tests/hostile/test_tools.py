@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.support.effort import LONG
 from tests.support.hostile import Told, Victim, attempt, by_command, by_daemon, make_victim
+from tests.support.selection import with_usual
 
 Way = Callable[..., Told]
 
@@ -100,7 +100,7 @@ OWN = (
 SECRETS = (".env", "./.env", "sub/../.env", "notes.txt")
 
 
-@pytest.mark.parametrize("way", [*WAYS] if LONG else ["yolo", "daemon", "daemon, review"])
+@pytest.mark.parametrize("way", with_usual(WAYS, usual=("yolo", "daemon")))
 def test_no_tool_gets_out_or_at_what_runs_programs_or_at_keys(way: str, tmp_path: Path) -> None:
     victim = make_victim(tmp_path)
     outside = [call for path in outside_spellings(victim) for call in [*reads(path), *writes(path)]]
@@ -120,7 +120,7 @@ def test_no_tool_gets_out_or_at_what_runs_programs_or_at_keys(way: str, tmp_path
     assert touched.isdisjoint({*OWN, *SECRETS})
 
 
-@pytest.mark.parametrize("way", ["yolo", "daemon"])
+@pytest.mark.parametrize("way", with_usual(["yolo", "daemon"], usual=["daemon"]))
 def test_no_pattern_and_no_name_is_an_option_or_a_program(way: str, tmp_path: Path) -> None:
     victim = make_victim(tmp_path)
     trap = victim.trap

@@ -13,7 +13,7 @@ from tests.support.run_states import answered
 
 from architect.app.run_manager import MAX_FINISHED
 
-pytestmark = pytest.mark.fresh_processes
+pytestmark = [pytest.mark.fresh_processes, pytest.mark.long]
 
 RUNS = tries(120, long=2000)
 WARM_UP = 50

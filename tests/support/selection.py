@@ -1,17 +1,29 @@
 """Which tests run, and in which order: a plugin of pytest.
 
 `make test` is what every change must pass. It leaves out what is marked as `long`: tests and
-parameters (`pytest.param(..., marks=LONG_TIER)`) that repeat others with more rounds, models,
+parameters (`with_usual`) that repeat others with more rounds, models,
 programs or machines, and scenes of VS Code that are declared by `longScene`. `make test-long` runs
 everything. What is left out counts as deselected in pytest's last line.
 """
 
-from typing import Any
+from collections.abc import Collection, Iterable
+from typing import Any, TypeVar
 
 import pytest
+from _pytest.mark import ParameterSet
 from tests.support.effort import LONG
 
+T = TypeVar("T")
+
 LONG_TIER = pytest.mark.long
+
+
+def with_usual(cases: Iterable[T], *, usual: Collection[T]) -> list[T | ParameterSet]:
+    """Parameters for `pytest.mark.parametrize`: only the `usual` ones are tried by `make test`."""
+    found = list(cases)
+    assert all(case in found for case in usual), "a usual case is none of the cases"
+    return [case if case in usual else pytest.param(case, marks=LONG_TIER) for case in found]
+
 
 LONGEST_FILES = (
     "tests/e2e/vscode/test_ui.py",

@@ -6,6 +6,7 @@ from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+import pytest
 from tests.cli.talk import COMPATIBLE, command_call, provider_environment, read_call, write_call
 from tests.support.asking import ASKS_ALWAYS
 from tests.support.chat_screen import (
@@ -377,6 +378,7 @@ def test_a_pasted_answer_cannot_steer_the_terminal(project: Project) -> None:
         assert b"\x1b]0;" not in screen.raw
 
 
+@pytest.mark.long
 def test_ten_thousand_lines_are_shown_while_somebody_types(project: Project) -> None:
     long = "".join(f"line {number}\n" for number in range(10_000))
     with talking(project, [Reply(long, piece=4_000)]) as (screen, _):

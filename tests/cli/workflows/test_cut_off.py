@@ -15,6 +15,7 @@ from tests.support.command import Project
 from tests.support.processes import descendants, is_alive
 from tests.support.provider_server import Behaviour, Call, ProviderServer, Reply
 from tests.support.repository import commit_all, git
+from tests.support.selection import with_usual
 from tests.support.until import until
 from tests.support.working_tree import state_of
 
@@ -117,7 +118,7 @@ def files_of(project: Project) -> Any:
     return {name: each for name, each in files.items() if name != ".ignored"}
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", with_usual(WAYS, usual=["a command"]))
 def test_it_comes_to_the_same_as_without(way: str, tmp_path: Path) -> None:
     work, more = WAYS[way]
     with ProviderServer(at_work(scripts(work))) as server:

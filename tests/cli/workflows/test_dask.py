@@ -16,10 +16,11 @@ from tests.support.file_keyring import keyring_environment
 from tests.support.processes import descendants, is_alive, memory_holds
 from tests.support.provider_server import Behaviour, Call, Hang, ProviderServer, Reply
 from tests.support.repository import git
+from tests.support.selection import with_usual
 from tests.support.until import until
 from tests.support.working_tree import branches_of, state_of
 
-UNITS = tries(14, long=60)
+UNITS = tries(10, long=60)
 KILLS = tries(2, long=5)
 
 
@@ -80,6 +81,7 @@ def test_units_survive_workers_that_are_killed(repository: Project, cluster: Das
     assert kept_on(cluster) == ["trees"]
 
 
+@pytest.mark.long
 def test_an_evaluation_counts_every_run_once_although_a_worker_is_killed(
     repository: Project, cluster: DaskCluster
 ) -> None:
@@ -115,6 +117,7 @@ def test_an_evaluation_counts_every_run_once_although_a_worker_is_killed(
     assert kept_on(cluster) == ["trees"]
 
 
+@pytest.mark.long
 def test_no_key_reaches_a_worker_unless_it_is_sent(
     repository: Project, cluster: DaskCluster
 ) -> None:
@@ -139,7 +142,7 @@ def test_no_key_reaches_a_worker_unless_it_is_sent(
     assert held and not [file for file in held if KEY.encode() in file.read_bytes()]
 
 
-@pytest.mark.parametrize("more", [(), ("--send-keys",)])
+@pytest.mark.parametrize("more", with_usual([(), ("--send-keys",)], usual=[()]))
 def test_no_key_is_in_the_memory_of_the_scheduler_unless_it_is_sent(
     repository: Project, cluster: DaskCluster, more: tuple[str, ...]
 ) -> None:
@@ -161,6 +164,7 @@ def test_no_key_is_in_the_memory_of_the_scheduler_unless_it_is_sent(
         repository.finish(process)
 
 
+@pytest.mark.long
 def test_a_key_from_the_keyring_is_sent_if_keys_are(
     repository: Project, cluster: DaskCluster
 ) -> None:
@@ -202,6 +206,7 @@ def test_a_key_in_the_configuration_is_refused(repository: Project, cluster: Das
     assert git(repository.folder, "for-each-ref", "refs/architect/") == ""
 
 
+@pytest.mark.long
 def test_tasks_in_other_repositories_run_on_workers(
     repository: Project, cluster: DaskCluster
 ) -> None:

@@ -17,6 +17,7 @@ from tests.support.effort import tries
 from tests.support.own_network import NoNetworkError, OwnNetwork, own_network
 from tests.support.provider_server import Behaviour, ProviderServer, Received, Reply
 from tests.support.repository import commit_all, git
+from tests.support.selection import LONG_TIER
 from tests.support.until import until
 from tests.support.working_tree import branches_of, state_of
 
@@ -41,6 +42,7 @@ def doing(*words: str) -> dict[str, list[Behaviour]]:
     return {word: [writes(f"{word}.txt"), Reply(f"wrote {word}")] for word in words}
 
 
+@pytest.mark.long
 @pytest.mark.timeout(400)
 def test_a_worker_of_another_machine_gets_what_it_lacks_once(
     repository: Project, network: OwnNetwork, tmp_path: Path
@@ -102,6 +104,7 @@ def certificates(folder: Path, authority: trustme.CA) -> dict[str, str]:
     }
 
 
+@pytest.mark.long
 @pytest.mark.timeout(200)
 @pytest.mark.fresh_processes  # Dask reads the environment when it is imported
 def test_certificates_are_those_of_dask_and_wrong_ones_are_said(
@@ -142,9 +145,13 @@ def differing(folder: Path, program: str) -> dict[str, str]:
     ("program", "said"),
     [
         ("import architect\narchitect.__version__ = '0.0.1'\n", "it has architect 0.0.1, and here"),
-        ("import sys\nsys.modules['architect'] = None\n", "architect is not installed there"),
-        (WITHOUT.format("git"), "git is not installed there"),
-        (WITHOUT.format("bwrap"), "bwrap is not installed there"),
+        pytest.param(
+            "import sys\nsys.modules['architect'] = None\n",
+            "architect is not installed there",
+            marks=LONG_TIER,
+        ),
+        pytest.param(WITHOUT.format("git"), "git is not installed there", marks=LONG_TIER),
+        pytest.param(WITHOUT.format("bwrap"), "bwrap is not installed there", marks=LONG_TIER),
     ],
 )
 def test_a_worker_that_will_not_do_is_named_before_anything_begins(
@@ -163,6 +170,7 @@ def test_a_worker_that_will_not_do_is_named_before_anything_begins(
     assert git(repository.folder, "for-each-ref", "refs/architect/") == ""
 
 
+@pytest.mark.long
 def test_a_worker_that_will_not_do_and_comes_later_costs_an_attempt_at_most(
     repository: Project, cluster: DaskCluster, tmp_path: Path
 ) -> None:

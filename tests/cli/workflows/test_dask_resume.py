@@ -64,6 +64,7 @@ def assert_each_once(repository: Project, finished: Finished, before: dict[str, 
     assert left_in(repository.home) == []
 
 
+@pytest.mark.long
 def test_an_interrupt_ends_what_runs_on_workers(repository: Project, cluster: DaskCluster) -> None:
     before = state_of(repository.folder)
     scripts = scripts_with_one_that_hangs()
@@ -95,6 +96,7 @@ def test_what_a_killed_coordinator_had_started_ends_and_is_resumed(
     assert_each_once(repository, finished, before)
 
 
+@pytest.mark.long
 @pytest.mark.timeout(200)
 def test_a_workflow_stops_with_its_scheduler_and_is_resumed_with_another(
     repository: Project, cluster: DaskCluster
@@ -126,6 +128,7 @@ def test_a_workflow_stops_with_its_scheduler_and_is_resumed_with_another(
     assert_each_once(repository, finished, before)
 
 
+@pytest.mark.long
 def test_a_workflow_goes_from_this_machine_to_workers(
     repository: Project, cluster: DaskCluster
 ) -> None:
@@ -140,6 +143,7 @@ def test_a_workflow_goes_from_this_machine_to_workers(
     assert_each_once(repository, finished, before)
 
 
+@pytest.mark.long
 def test_a_workflow_goes_from_workers_to_this_machine(
     repository: Project, cluster: DaskCluster
 ) -> None:

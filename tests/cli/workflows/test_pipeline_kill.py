@@ -17,7 +17,7 @@ from tests.support.team import task_of
 from tests.support.until import until
 from tests.support.working_tree import branches_of, state_of
 
-KILLS = tries(4, long=50)
+KILLS = tries(2, long=50)
 SEED = 20_260_101
 STEPS = 30
 MOST_S = 6.0

@@ -9,6 +9,7 @@ from tests.support.effort import tries
 from tests.support.journals import read_journal
 from tests.support.replies import call_reply, text_reply
 from tests.support.rig import SESSION, Rig, call, make_rig
+from tests.support.selection import with_usual
 
 from architect.adapters.models.recorded.model import ScriptedModel
 from architect.adapters.models.recorded.script import ScriptedReply
@@ -25,7 +26,7 @@ from architect.domain.usage import Usage
 from architect.execution.context_window import ContextWindow
 from architect.ports.model import ProgressListener
 
-STEPS = tries(80, long=200)
+STEPS = tries(60, long=200)
 LIMIT = 20_000
 LINES = 2_000
 
@@ -62,7 +63,11 @@ class LongRun:
         return self.model.script.requests
 
 
-@pytest.fixture(scope="module", params=[1.0, 2.5], ids=["counted as we do", "counted higher"])
+@pytest.fixture(
+    scope="module",
+    params=with_usual([1.0, 2.5], usual=[1.0]),
+    ids=["counted as we do", "counted higher"],
+)
 def long_run(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> LongRun:
     folder = tmp_path_factory.mktemp("journal")
     script = ScriptedModel([*map(_step, range(STEPS)), text_reply("done")])

@@ -4,6 +4,7 @@ import sys
 from collections.abc import Callable
 from pathlib import PurePath
 
+from tests.support.effort import tries
 from tests.support.table import table
 
 from architect.policy.shell.files.named_files import files_named
@@ -68,7 +69,7 @@ GROWING: list[Callable[[int], str]] = [
 """Lines of `n` equal parts."""
 
 
-@table("line", GROWING, ids=lambda line: line(3))
+@table("line", GROWING[:: tries(3, long=1)], ids=lambda line: line(3))
 def test_twice_as_long_a_line_takes_about_twice_the_work(line: Callable[[int], str]) -> None:
     for look in (judged, files_of):
         work(look, line(10))
