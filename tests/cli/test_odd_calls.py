@@ -174,7 +174,7 @@ def test_litellm_brings_odd_calls_through_and_the_work_gets_done(
     ]
     assert (talked.code, talked.document["output"]) == (0, "done")
     assert talked.document["costs"]["total_tokens"] == 4 * 15
-    assert "slow down; attempt 2 in 0.0 s" in talked.stderr
+    assert "slow down; retrying in 0.0 s" in talked.stderr
 
 
 def test_litellm_does_not_take_a_cut_call_or_a_withheld_reply_for_done(project: Project) -> None:

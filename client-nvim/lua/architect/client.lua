@@ -52,7 +52,7 @@ end
 --- Start the server of a workspace for its buffers, if there are some.
 ---@param root string
 ---@param bufnrs integer[]
-local function start_for(root, bufnrs)
+function M.start_for(root, bufnrs)
   for _, bufnr in ipairs(bufnrs) do
     if discovery.is_file(bufnr) then
       M.start(bufnr, { root = root })
@@ -75,7 +75,7 @@ local function restart_crashed(root, bufnrs, how)
   end
   local template = 'server exited unexpectedly (%s); restarting (%d of %d)'
   notify.warn(template:format(how, count, config.options.restarts))
-  start_for(root, bufnrs)
+  M.start_for(root, bufnrs)
 end
 
 ---@param code integer
@@ -254,51 +254,16 @@ function M.with_root(root, callback, on_none)
   start_and_use(nil, root, callback, on_none)
 end
 
---- Stop all servers; calls `done` when they have exited.
----@param done? fun()
-function M.stop(done)
-  local clients = M.all()
-  for _, client in ipairs(clients) do
-    stopping[client.id] = true
-    rpc.stop(client)
-  end
-  if not done then
-    return
-  end
-  local tries = 0
-  local function poll()
-    tries = tries + 1
-    local left = vim.tbl_filter(function(client)
-      return roots[client.id] ~= nil
-    end, clients)
-    if #left == 0 then
-      return vim.schedule(done)
-    end
-    -- A server gets five seconds to shut down, plus one.
-    if tries == 60 then
-      for _, client in ipairs(left) do
-        rpc.stop(client, true)
-      end
-    end
-    vim.defer_fn(poll, 100)
-  end
-  poll()
+--- Say before a server is stopped that it will exit on request.
+---@param id integer of its client
+function M.expect_exit(id)
+  stopping[id] = true
 end
 
---- Restart all servers, and reset the crash count.
-function M.restart()
-  local to_start = {}
-  for _, client in ipairs(M.all()) do
-    to_start[client.config.root_dir] = true
-  end
-  to_start[discovery.root(0)] = true
-  crashes.forget()
-  program.warn_again()
-  M.stop(function()
-    for root in pairs(to_start) do
-      start_for(root, M.buffers_of(root))
-    end
-  end)
+---@param id integer of a client
+---@return boolean whether its server has exited
+function M.has_exited(id)
+  return roots[id] == nil
 end
 
 return M

@@ -2,9 +2,10 @@
 
 local background = require('architect.background')
 local run_actions = require('architect.run_actions')
+local runs = require('architect.runs')
+local servers = require('architect.servers')
 local answer = require('architect.answer')
 local chat_commands = require('architect.chat_commands')
-local client = require('architect.client')
 local completion = require('architect.completion')
 local confirm = require('architect.confirm')
 local discovery = require('architect.discovery')
@@ -40,7 +41,7 @@ local function trust(call)
   end
   discovery.trust(server)
   notify.info(('%s is now trusted'):format(server))
-  client.restart()
+  servers.restart()
 end
 
 ---@param name string
@@ -54,6 +55,14 @@ local function show_lines(name, lines)
   vim.wo.wrap, vim.wo.linebreak = true, true
   vim.api.nvim_buf_set_lines(bufnr, 0, -1, false, lines)
   vim.bo[bufnr].modifiable = false
+end
+
+--- Most who type it with a run under way mean the run.
+local function stop()
+  if #runs.active() > 0 then
+    return notify.warn(':Architect cancel ends the run that is under way, :Architect stop-server all servers')
+  end
+  servers.stop()
 end
 
 ---@type table<string, architect.Subcommand>
@@ -190,13 +199,14 @@ M.commands = {
     end,
   },
   trust = { desc = "trust the server in the workspace's .venv", call = trust },
-  restart = { desc = 'restart the servers', call = client.restart },
-  stop = {
-    desc = 'stop the servers',
+  restart = { desc = 'restart the servers, which ends all runs', call = servers.restart },
+  ['stop-server'] = {
+    desc = 'stop the servers, which ends all runs',
     call = function()
-      client.stop()
+      servers.stop()
     end,
   },
+  stop = { desc = 'stop the servers, unless a run is under way', call = stop },
 }
 
 for name, command in pairs(chat_commands.commands) do

@@ -86,7 +86,10 @@ M.RENDERERS = {
   ['model.retried'] = function(log, event)
     log.reply = nil
     local when = type(event.delayS) == 'number' and (' in %.0f s'):format(event.delayS) or ''
-    write.line(log, ('model: %s; retrying%s'):format(event.reason or '', when), 'ArchitectWarning')
+    local reason = tostring(event.reason or '')
+    local why = reason ~= log.retried_for and reason or 'failed again'
+    log.retried_for = reason
+    write.line(log, ('model: %s; retrying%s'):format(why, when), 'ArchitectWarning')
     if type(event.delayS) == 'number' then
       -- An event of the past may be shown, whose wait is nearly over.
       local left = (tonumber(event.retryAt) or 0) - os.time()

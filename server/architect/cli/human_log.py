@@ -145,19 +145,25 @@ class HumanLog:
                 self._retried(event)
             case SafetyNetHit():
                 self._stopping(event)
-            case RunFinished(error=error) if error is not None and error.message != self._warned:
-                self._prose(f"error: {self._options.words.error(error).message}", "bad")
+            case RunFinished(error=error) if error is not None:
+                self._failed(self._options.words.error(error).message)
             case _:
                 if words := warning(event):
                     self._warn(words)
 
     def _retried(self, event: ModelRetried) -> None:
         """Say why, and what to do about it, but not again at each further attempt."""
-        why = event.reason if event.reason != self._retried_for else "failed again"
-        self._retried_for = event.reason
-        self._warn(f"model: {why}; attempt {event.attempt + 1} in {event.delay_s:.1f} s")
+        reason = self._options.words.text(event.reason)
+        why = reason if reason != self._retried_for else "failed again"
+        self._retried_for = reason
+        self._warn(f"model: {why}; retrying in {event.delay_s:.1f} s")
         if RANKS[self._options.level] <= RANKS["human"]:
-            self._out.waiting(f"attempt {event.attempt + 1} in", event.delay_s)
+            self._out.waiting("retrying in", event.delay_s)
+
+    def _failed(self, message: str) -> None:
+        """Say what ended the run, unless it was said of an attempt or a net already."""
+        if message not in (self._warned, self._retried_for):
+            self._prose(f"error: {message}", "bad")
 
     def _stopping(self, hit: SafetyNetHit) -> None:
         self._warn(f"stopping: {hit.message}")

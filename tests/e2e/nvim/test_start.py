@@ -138,8 +138,13 @@ def test_a_command_before_any_setup_starts_the_server_on_path(
     assert daemon.executed("run")["prompt"] == "look around"
 
 
-def test_stopping_is_not_a_crash(harness: Harness) -> None:
+def test_stopping_is_not_a_crash_and_no_run_is_stopped_unawares(harness: Harness) -> None:
+    harness.run()
+    harness.event("run.state", 1, state="running", position=0)
+    until(lambda: harness.editor.statusline() == "architect: running", "the status line")
     harness.editor.command("Architect stop")
+    harness.editor.says(":Architect cancel ends the run that is under way")
+    harness.editor.command("Architect stop-server")
     harness.server.expect("exit")
     until(lambda: harness.editor.lua("return #vim.lsp.get_clients()") == 0, "no client")
     assert not [line for line in harness.editor.said if "server exited" in line]

@@ -13,13 +13,15 @@ from architect.adapters.models.http.bounded import whole
 from architect.adapters.models.http.exchanges import HttpClient, HttpError, is_success
 from architect.adapters.models.loose_json import dict_of, dicts_of, texts_of
 from architect.adapters.models.openai_compatible.client import open_client
-from architect.domain.errors import GarbledReplyError, ModelTimeoutError
+from architect.domain.errors import GarbledReplyError, ModelFault, ModelTimeoutError
 from architect.domain.model_info import Capability, ServedModel
 from architect.domain.prices import Price
 
 _MOST_BYTES = 20_000_000
 _MOST_MODELS = 20_000
 """Of one list; those of routers have some hundreds."""
+
+_NO_SUCH_LIST = (404, 405, 501)
 
 _LONGEST_NAME = 200
 _DEAREST = 1.0
@@ -87,6 +89,8 @@ async def _got(client: HttpClient, url: str, headers: Mapping[str, str], source:
         raise transport_fault(
             error, api_base=url, address_source=source, answered=False, secret=None
         ) from error
+    if response.status in _NO_SUCH_LIST:
+        raise ModelFault("this server does not list its models; type the name of one")
     if not is_success(response):
         raise fault_for_answer(
             response.status, body, headers=response.headers, secret=_secret(headers)

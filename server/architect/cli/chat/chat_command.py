@@ -3,7 +3,7 @@
 import asyncio
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from architect.adapters.files.user_folders import user_state_folder
@@ -26,6 +26,7 @@ from architect.domain.errors import ArchitectError, UserError
 from architect.domain.escape_controls import escape_controls
 from architect.domain.reasoning_effort import ReasoningEffort
 from architect.domain.run_mode import RunMode
+from architect.domain.text.counted import counted
 from architect.frozen import frozen
 from architect.policy.file_rules import sensitive_files
 from architect.ports.telemetry import TelemetryKeeper
@@ -120,7 +121,9 @@ async def _talk(
             session.chat.say(f"error: {error}", "bad")
     if attached.lines and not flags.prompt:
         say_what_goes(session.chat)
-    await session.talk(flags.prompt or "")
+    unsent = await session.talk(flags.prompt or "")
+    for line in unsent_lines(unsent):
+        print(escape_controls(line))  # noqa: T201
     _say_how_to_come_back(session, flags)
 
 
@@ -143,6 +146,16 @@ def _session(flags: ChatFlags, place: ChatPlace, choices: Choices) -> ChatSessio
     session = ChatSession(terminal, place, choices)
     completer.chat = session.chat
     return session
+
+
+def unsent_lines(unsent: Sequence[str]) -> Iterator[str]:
+    """What is told of messages that waited when the person left."""
+    if unsent:
+        yield f"not sent ({counted(len(unsent), 'message')}):"
+    for text in unsent:
+        first, *more = text.split("\n")
+        yield f"  > {first}"
+        yield from (f"    {line}" for line in more)
 
 
 def _say_how_to_come_back(session: ChatSession, flags: ChatFlags) -> None:

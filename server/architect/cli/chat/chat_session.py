@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import re
 
+from architect.app.context_hint import is_nearly_full
 from architect.app.front_end_words import FrontEndWords
 from architect.app.live_run import LiveRun
 from architect.app.run_modes import PLANNER
@@ -51,13 +52,19 @@ class ChatSession:
         """Those that wait to be read."""
         self._under_way = ""
         """The line that is dealt with."""
+        self._is_nearly_full = False
+        self._unsent: list[str] | None = None
+        """Once the person leaves: what nobody has read."""
         self.conversation = Conversation(
             place, choices, approver=self._approver, sink=self._log, audience=self
         )
         self.chat = ChatParts(self.conversation, choices, terminal, self.out)
 
-    async def talk(self, first: str) -> None:
-        """Until the person ends it; `first` is said at once, if there is something."""
+    async def talk(self, first: str) -> list[str]:
+        """Until the person ends it; `first` is said at once, if there is something.
+
+        It gives the messages and commands that wait then, and that nobody will read.
+        """
         self._show_status()
         dealing = asyncio.create_task(self._deal_with_lines())
         looking = asyncio.create_task(self._look_at_model())
@@ -69,7 +76,10 @@ class ChatSession:
             for task in (dealing, looking):
                 task.cancel()
             await asyncio.wait([dealing, looking])
+            unsent = self._unsent = []
             await self.conversation.close()
+            self._give_back_lines()
+        return unsent
 
     def said(self, text: str) -> None:
         self._hear(text, AttachedFiles())
@@ -94,8 +104,16 @@ class ChatSession:
         if started is not None and started.agent == PLANNER and state.status is Status.SUCCESS:
             self.chat.say(PLAN_IS_READY, "good")
         self._show_status(state)
+        self._say_if_nearly_full(state)
         self._terminal.working(False)
         self._continue_with(unread, run.outcome)
+
+    def _say_if_nearly_full(self, state: AgentState) -> None:
+        """Say it once, and again when it was not so in between."""
+        was, self._is_nearly_full = self._is_nearly_full, is_nearly_full(state)
+        if self._is_nearly_full and not was:
+            share = f"{min(state.context_percent, 100)} % of the context is used"
+            self.chat.say(f"{share}: /compact sums it up, /new begins a new session", "warning")
 
     def waiting(self, messages: list[str]) -> None:
         self._messages = messages
@@ -105,6 +123,9 @@ class ChatSession:
         """Deal with what waited for the end of a run; after a stop it is up to the person."""
         commands, self._later = self._later, []
         self.waiting(self._messages)
+        if self._unsent is not None:
+            self._unsent += [*(message.text for message in unread), *commands]
+            return
         if unread:
             text = "\n\n".join(message.text for message in unread)
             attached = attached_to(unread)
@@ -119,6 +140,9 @@ class ChatSession:
             self.said(line)
 
     def _give_back(self, text: str, attached: AttachedFiles) -> None:
+        if self._unsent is not None:
+            self._unsent.append(text)
+            return
         self._terminal.give_back(text)
         self.chat.attached = attached.with_those_of(self.chat.attached)
 

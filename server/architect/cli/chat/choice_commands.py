@@ -38,6 +38,8 @@ async def choose_model(chat: ChatParts, name: str) -> None:
             chat.lines(f"  {model.name}")
         if (more := len(one.models) - _MOST_MODELS) > 0:
             chat.say(f"  and {more} more; `architect models` lists them", "dim")
+    if any(one.problem for one in found):
+        chat.say("one that is not listed: /model PROVIDER/NAME", "dim")
     if not found:
         chat.say("no model can be used yet; `architect login` keeps a key", "warning")
 
