@@ -57,15 +57,22 @@ function filesBelow(folder, suffix) {
   return all.filter((name) => name.endsWith(suffix)).sort();
 }
 
-/** One file per test, its folders in its name: `node --test dist/unit/*.test.js` finds all. */
-function unit() {
+/** One file per folder of tests, since each is a process: `node --test dist/unit/*.test.js` finds all. */
+function units() {
   const outdir = `${flags.out}/unit`;
   rmSync(outdir, { recursive: true, force: true });
-  const entryPoints = filesBelow("test/unit", ".test.ts").map((file) => ({
-    in: `test/unit/${file}`,
-    out: file.replaceAll(path.sep, ".").replace(/\.ts$/, ""),
-  }));
-  return { ...node, entryPoints, outdir, sourcemap: "inline" };
+  const tests = filesBelow("test/unit", ".test.ts");
+  return [...new Set(tests.map((file) => path.dirname(file)))].map((folder) => {
+    const own = tests.filter((file) => path.dirname(file) === folder);
+    const contents = own.map((file) => `import "./${file}";`).join("\n");
+    const outfile = `${outdir}/${folder === "." ? "own" : folder.replaceAll(path.sep, ".")}.test.js`;
+    return bundleOf(contents, "test/unit", outfile);
+  });
+}
+
+function bundleOf(contents, folder, outfile) {
+  const stdin = { contents, resolveDir: path.resolve(import.meta.dirname, folder), loader: "ts" };
+  return { ...node, stdin, outfile, sourcemap: "inline" };
 }
 
 /** All scenes in one folder of `folder`, which say what they are when they are loaded. */
@@ -75,14 +82,12 @@ function groups(folder, runner) {
     const scenes = filesBelow(`${folder}/scenes/${group}`, ".ts");
     const imports = scenes.map((file) => `import "./scenes/${group}/${file}";`);
     const contents = [...imports, `export { run } from "./${runner}";`].join("\n");
-    const stdin = { contents, resolveDir: path.resolve(import.meta.dirname, folder), loader: "ts" };
-    const outfile = `${flags.out}/${path.basename(folder)}/${group}.js`;
-    return { ...node, stdin, outfile, sourcemap: "inline" };
+    return bundleOf(contents, folder, `${flags.out}/${path.basename(folder)}/${group}.js`);
   });
 }
 
 function wanted() {
-  if (flags.unit) return [unit()];
+  if (flags.unit) return units();
   if (flags.host) return groups("test/host", "run");
   if (flags.ui) return groups("test/ui", "run").map(withoutBundledPlaywright);
   return [extension(), webview()].filter((bundle) => bundle.entryPoints.length > 0);

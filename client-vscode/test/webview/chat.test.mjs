@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
 import { CODE, changed, done, ended, event, replied, requested, started } from "./events.mjs";
-import { THEMES, browserWithPanels, playInPanel } from "./panel.mjs";
+import { LOOKED_AT, browserWithPanels, playInPanel } from "./panel.mjs";
 
 let browser;
 
@@ -275,7 +275,7 @@ const LESS_USUAL = [
   event("child.called", { ...CHILD, name: "grep", summary: "'x' in ." }),
 ];
 
-for (const theme of Object.keys(THEMES)) {
+for (const theme of LOOKED_AT) {
   inChat(
     `axe finds nothing in an empty chat, a failed one with its remedy, and while one searches (${theme})`,
     async (panel, page) => {

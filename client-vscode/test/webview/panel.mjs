@@ -16,6 +16,9 @@ const DELTAS = new Set(["model.delta", "model.reasoning", "tool.output", "gate.s
 const ORIGIN = "http://panel.test";
 
 export const THEMES = JSON.parse(read("test/webview/themes.json"));
+
+/** The themes in which axe looks: those that are named, or all. */
+export const LOOKED_AT = process.env.ARCHITECT_TEST_THEMES?.split(",") ?? Object.keys(THEMES);
 export const RUNS = Object.fromEntries(
   ["completed", "denied", "cancelled", "gate", "limit", "planned"].map((name) => [
     name,
