@@ -238,7 +238,7 @@ def test_a_storm_of_what_users_do_leaves_every_checkpoint_whole(
 
         return judge
 
-    count = tries(60, long=200)
+    count = tries(25, long=200)
     judges: list[Behaviour | Judge] = [step_of(number) for number in range(1, count + 1)]
     flags = ("--mode", "yolo", "--max-steps", str(count + 1))
     talked = talk(project, [*judges, Reply("Done.")], *flags)
@@ -246,7 +246,7 @@ def test_a_storm_of_what_users_do_leaves_every_checkpoint_whole(
     assert not [each for each in journal_of(project) if each["type"] == "checkpoint.failed"]
     made = [each for each in journal_of(project) if each["type"] == "checkpoint.made"]
     assert len(made) > count // 2
-    for each in chance.sample(made, tries(12, long=20)):
+    for each in chance.sample(made, tries(5, long=20)):
         wanted = _tree_by_git(project, each["commit"])
         done = rollback(project, "--to-commit", each["commit"], "--exactly")
         assert done.code == 0, done.text
