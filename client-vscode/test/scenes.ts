@@ -14,25 +14,40 @@ interface Ending {
   readonly notes: readonly string[];
 }
 
-/** Prepares what a body gets, plays it and clears up; what should be read beside a failure. */
-export type Around<Stage> = (name: string, body: Body<Stage>) => Promise<readonly string[]>;
+/**
+ * Prepares what a body gets, plays it and clears up; what should be read beside a failure. `goesOn` is
+ * true for a sequel that may find what the scene before it has left.
+ */
+export type Around<Stage> = (name: string, body: Body<Stage>, goesOn: boolean) => Promise<readonly string[]>;
+
+interface Scene<Stage> {
+  readonly name: string;
+  readonly body: Body<Stage>;
+  readonly isSequel: boolean;
+}
 
 export class Scenes<Stage> {
-  private readonly known: { readonly name: string; readonly body: Body<Stage> }[] = [];
+  private readonly known: Scene<Stage>[] = [];
 
   /** Declare a scene. pytest finds its name in the text of the file: it has to be a literal. */
   readonly scene = (name: string, body: Body<Stage>): void => {
-    this.known.push({ name, body });
+    this.known.push({ name, body, isSequel: false });
   };
 
-  /** Declare a scene that only `make test-long` plays. */
+  /** Declare a scene that needs nothing as new: what it finds may be what the one before it has left. */
+  readonly sequel = (name: string, body: Body<Stage>): void => {
+    this.known.push({ name, body, isSequel: true });
+  };
+
+  /** Declare one that only `make test-long` plays. */
   readonly longScene = this.scene;
+  readonly longSequel = this.sequel;
 
   /** Play those that are wanted, in order. */
   async play(around: Around<Stage>): Promise<void> {
     const wanted = wantedNames();
-    for (const { name, body } of this.known) {
-      if (wanted === undefined || wanted.includes(name)) keep(await twiceAtMost(name, body, around));
+    for (const each of this.known) {
+      if (wanted === undefined || wanted.includes(each.name)) keep(await twiceAtMost(each, around));
     }
   }
 }
@@ -56,24 +71,20 @@ export function textOfError(error: unknown): string {
  * that fails is played once more from its beginning, and what went wrong first stands in its notes.
  */
 async function twiceAtMost<Stage>(
-  name: string,
-  body: Body<Stage>,
+  { name, body, isSequel }: Scene<Stage>,
   around: Around<Stage>,
 ): Promise<Ending> {
-  const first = await ending(name, body, around);
+  const first = await ending(name, () => around(name, body, isSequel));
   if (first.passed) return first;
-  const second = await ending(`${name}, again`, body, around);
+  const again = `${name}, again`;
+  const second = await ending(again, () => around(again, body, false));
   const notes = [...first.notes, ...second.notes];
   return { ...second, name, attempts: 2, notes: [`first: ${first.message}`, ...notes] };
 }
 
-async function ending<Stage>(
-  name: string,
-  body: Body<Stage>,
-  around: Around<Stage>,
-): Promise<Ending> {
+async function ending(name: string, played: () => Promise<readonly string[]>): Promise<Ending> {
   try {
-    return { name, passed: true, attempts: 1, message: "", notes: await around(name, body) };
+    return { name, passed: true, attempts: 1, message: "", notes: await played() };
   } catch (error) {
     const notes = error instanceof SceneFailure ? error.notes : [];
     return { name, passed: false, attempts: 1, message: textOfError(error), notes };

@@ -19,14 +19,16 @@ const FLAGS = [
 ];
 
 const scenes = new Scenes<Window>();
-export const { scene, longScene } = scenes;
+export const { scene, longScene, sequel, longSequel } = scenes;
+/** The window of the scene before, if that went well. */
+let left: Window | undefined;
 
 export async function run(): Promise<void> {
   let problem = "";
   try {
     const browser = await chromium.launch({ executablePath: given("CHROMIUM"), args: FLAGS });
     const screen = new Screen(browser, given("URL"));
-    await scenes.play((name, body) => around(screen, name, body));
+    await scenes.play((name, body, goesOn) => around(screen, name, body, goesOn));
     await browser.close();
   } catch (error) {
     problem = textOfError(error);
@@ -34,21 +36,25 @@ export async function run(): Promise<void> {
   writeFileSync(path.join(resultsFolder(), "finished"), problem);
 }
 
-/** Each scene has a window as new: nothing of another is open in it. */
+/** Each scene has a window as new, in which nothing of another is open, unless it is a sequel. */
 async function around(
   screen: Screen,
   name: string,
   body: Body<Window>,
+  goesOn: boolean,
 ): Promise<readonly string[]> {
-  const surroundings = surroundingsOf(name);
-  const page = await screen.clear();
+  const before = goesOn ? left : undefined;
+  left = undefined;
+  resetSettings();
+  const window = before ?? new Window(await screen.clear(), surroundingsOf(name), name);
+  const { page } = window;
   const errors: string[] = [];
   const hear = (error: Error) => errors.push(`page error: ${error.message}`);
   page.on("pageerror", hear);
   try {
-    const window = new Window(page, surroundings, name);
-    await window.load();
+    await (before === undefined ? window.load() : window.tidy());
     await body(window);
+    left = window;
     return errors;
   } catch (error) {
     const picture = path.join(resultsFolder(), `${slug(name)}.png`);
@@ -64,18 +70,23 @@ async function around(
 function surroundingsOf(name: string): Surroundings {
   const project = path.join(given("PROJECTS"), slug(name), "ledger");
   cpSync(given("SOURCE"), project, { recursive: true });
-  const settings = given("SETTINGS");
-  copyFileSync(`${settings}.first`, settings);
   const scripts = path.join(resultsFolder(), "models");
-  const pictures = given("PICTURES");
-  for (const folder of [scripts, pictures]) mkdirSync(folder, { recursive: true });
+  const pictures = process.env["ARCHITECT_TEST_PICTURES"];
+  for (const folder of [scripts, pictures]) {
+    if (folder !== undefined) mkdirSync(folder, { recursive: true });
+  }
   return {
     url: given("URL"),
     project,
-    settings,
+    settings: given("SETTINGS"),
     scripts,
     pictures,
   };
+}
+
+function resetSettings(): void {
+  const settings = given("SETTINGS");
+  copyFileSync(`${settings}.first`, settings);
 }
 
 function given(name: string): string {

@@ -3,7 +3,7 @@
 import type { Browser, Page } from "playwright-core";
 
 const TIMEOUT_MS = 40_000;
-const VIEWPORT = { width: 1440, height: 900 };
+export const VIEWPORT = { width: 1440, height: 900 };
 /** V8 is slow to free what a window leaves behind: after five scenes a page has 900 MB. */
 const MOST_SCENES = 3;
 const STORED = "cookies,indexeddb,local_storage,cache_storage,service_workers";

@@ -11,6 +11,12 @@ export function view(window: Window, name: View): Locator {
   return window.page.locator(".pane", { has: header });
 }
 
+/** Show what the view has, unless it is shown. */
+export async function expand(window: Window, name: View): Promise<void> {
+  const header = view(window, name).locator(".pane-header");
+  if ((await header.getAttribute("aria-expanded")) !== "true") await header.click();
+}
+
 export function row(window: Window, name: View, text: string | RegExp): Locator {
   return view(window, name).locator(".monaco-list-row", { hasText: text }).first();
 }

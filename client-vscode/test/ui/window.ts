@@ -1,12 +1,14 @@
 /** The window of a real VS Code in a browser, worked with as a user does: by keys and clicks. */
 
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { FrameLocator, Locator, Page } from "playwright-core";
 
 import { slug } from "../scenes";
 import { recorded, type Reply } from "../host/model";
 import { until } from "../until";
+import { VIEWPORT } from "./screen";
+import { THEMES, type Theme } from "./themes";
 
 export interface Surroundings {
   /** Where VS Code is served. */
@@ -17,12 +19,9 @@ export interface Surroundings {
   readonly settings: string;
   /** For scripts of models. */
   readonly scripts: string;
-  /** For pictures. */
-  readonly pictures: string;
+  /** For pictures; undefined if nobody wants any. */
+  readonly pictures: string | undefined;
 }
-
-export type Theme = "dark" | "light";
-const THEMES: Readonly<Record<Theme, string>> = { dark: "Dark Modern", light: "Light Modern" };
 
 /** Whether it is seen within the time. */
 export async function appears(what: Locator, timeoutMs: number): Promise<boolean> {
@@ -47,6 +46,16 @@ export class Window {
     await this.page.locator(".monaco-workbench").waitFor();
     // Extensions are known a moment after the window is there.
     await this.ourView.waitFor();
+  }
+
+  /** What was played here before hides nothing and covers nothing. */
+  async tidy(): Promise<void> {
+    await this.page.setViewportSize(VIEWPORT);
+    await this.command("Notifications: Clear All Notifications");
+  }
+
+  get settings(): string {
+    return this.around.settings;
   }
 
   /** Our place in the activity bar. */
@@ -83,54 +92,44 @@ export class Window {
   }
 
   set(key: string, value: unknown): void {
-    const now = JSON.parse(readFileSync(this.around.settings, "utf8")) as Record<string, unknown>;
-    writeFileSync(this.around.settings, JSON.stringify({ ...now, [key]: value }, undefined, 2));
-  }
-
-  /** What stands in the file of the settings now. */
-  setting(key: string): unknown {
-    const now = JSON.parse(readFileSync(this.around.settings, "utf8")) as Record<string, unknown>;
-    return now[key];
-  }
-
-  async settingBecomes(key: string, value: unknown): Promise<void> {
-    // VS Code may be writing it.
-    await until(`${key} being ${JSON.stringify(value)}`, () => {
-      try {
-        return this.setting(key) === value;
-      } catch {
-        return false;
-      }
-    });
-  }
-
-  /** Files of VS Code (settings, logs, its stores) that have `text` in them. */
-  filesWith(text: string): readonly string[] {
-    const folder = path.join(path.dirname(this.around.settings), "..");
-    const all = readdirSync(folder, { recursive: true, withFileTypes: true });
-    const files = all.filter((each) => each.isFile()).map((each) => path.join(each.parentPath, each.name));
-    return files.filter((file) => readFileSync(file).includes(text));
+    const now = JSON.parse(readFileSync(this.settings, "utf8")) as Record<string, unknown>;
+    writeFileSync(this.settings, JSON.stringify({ ...now, [key]: value }, undefined, 2));
   }
 
   async theme(theme: Theme): Promise<void> {
-    this.set("workbench.colorTheme", THEMES[theme]);
-    const wanted = theme === "dark" ? "vs-dark" : "vs";
-    await this.page.locator(`.monaco-workbench.${wanted}`).waitFor();
+    const [name, ofWindow] = THEMES[theme];
+    this.set("workbench.colorTheme", name);
+    await this.page.locator(`.monaco-workbench.${ofWindow}`).waitFor();
   }
 
-  /** Open a file by the quick open. */
+  /** The same, with the chat shown: resolves when that has it, too. */
+  async themeOfChat(theme: Theme): Promise<void> {
+    await this.theme(theme);
+    await this.webview.locator(`body.${THEMES[theme][2]}`).waitFor();
+  }
+
+  /** Show our views, unless they are shown. */
+  async openViews(): Promise<void> {
+    const shown = this.page.locator('.sidebar .pane-header[aria-label^="Runs Section"]');
+    if (!(await shown.isVisible())) await this.ourView.click();
+  }
+
   async openFile(name: string): Promise<void> {
-    await this.page.keyboard.press("Control+KeyP");
-    await this.quickInput.fill(name);
-    // What was open lately is listed before what is typed narrows it.
     const first = this.page.locator(".quick-input-list .monaco-list-row.focused");
-    await first.filter({ hasText: path.basename(name) }).waitFor();
+    // It may know the files only that were there when it was opened last.
+    await until(`the file ${name}`, async () => {
+      await this.page.keyboard.press("Control+KeyP");
+      await this.quickInput.fill(name);
+      // What was open lately is listed before what is typed narrows it.
+      if (await appears(first.filter({ hasText: path.basename(name) }), 5_000)) return true;
+      await this.page.keyboard.press("Escape");
+      return false;
+    });
     await this.page.keyboard.press("Enter");
     await this.page.locator(`.tab[data-resource-name="${path.basename(name)}"]`).waitFor();
     await this.page.locator(".editor-instance .view-line").first().waitFor();
   }
 
-  /** Run a command of the palette by its whole title. */
   async command(title: string): Promise<void> {
     // The palette closes when something takes the focus.
     await until(`a click on the command ${title}`, async () => {
@@ -165,19 +164,16 @@ export class Window {
     await this.page.keyboard.press("Enter");
   }
 
-  /** Wait for the input or list with that title, which comes after another. */
   async titled(title: string): Promise<void> {
     const shown = this.page.locator(".quick-input-widget:visible .quick-input-title");
     await shown.filter({ hasText: title }).waitFor();
   }
 
-  /** Type into the input with that title, which comes after another. */
   async answerInputOf(title: string, text: string): Promise<void> {
     await this.titled(title);
     await this.answerInput(text);
   }
 
-  /** Take the entry with `text` of the list that is asked for. */
   async pick(text: string): Promise<void> {
     await this.page.locator(".quick-input-list .monaco-list-row", { hasText: text }).first().click();
   }
@@ -284,13 +280,21 @@ export class Window {
     return this.webview.locator("main").getByText(text).first();
   }
 
-  /** A picture of the window, in both themes. */
+  /** A picture of the window, in both themes, if pictures are wanted. */
   async picture(name: string): Promise<void> {
+    if (this.around.pictures === undefined) return;
     for (const theme of ["dark", "light"] as const) {
       await this.theme(theme);
-      await this.page.waitForTimeout(400);
-      await this.page.screenshot({ path: path.join(this.around.pictures, `${name}-${theme}.png`) });
+      await this.pictureAsIs(`${name}-${theme}`);
     }
     await this.theme("dark");
+  }
+
+  /** The same of the window as it is. */
+  async pictureAsIs(name: string): Promise<void> {
+    if (this.around.pictures === undefined) return;
+    // Colours fade from theme to theme.
+    await this.page.waitForTimeout(400);
+    await this.page.screenshot({ path: path.join(this.around.pictures, `${name}.png`) });
   }
 }

@@ -52,7 +52,12 @@ def packaged(folder: Path) -> Path:
 
 @contextmanager
 def clicking(
-    places: Places, folder: Path, vsix: Path, *, group: str, names: Sequence[str]
+    places: Places,
+    folder: Path,
+    vsix: Path,
+    *,
+    group: str,
+    names: Sequence[str],
 ) -> Generator[ClickThrough]:
     """code-server with the extension installed, and `names` of `group` being played in it."""
     environment = environment_of(folder, names)
@@ -70,10 +75,9 @@ def clicking(
             "ARCHITECT_TEST_SOURCE": str(folder / "source"),
             "ARCHITECT_TEST_PROJECTS": str(folder / "projects"),
             "ARCHITECT_TEST_SETTINGS": str(settings),
-            "ARCHITECT_TEST_PICTURES": os.environ.get(
-                "ARCHITECT_PICTURES", str(folder / "pictures")
-            ),
         }
+        if pictures := os.environ.get("ARCHITECT_PICTURES"):
+            player["ARCHITECT_TEST_PICTURES"] = pictures
         subprocess.run(["node", CLIENT / "esbuild.mjs", "--ui", "--out", folder], check=True)
         program = json.dumps(str(folder / "ui" / f"{group}.js"))
         command = ["node", "-e", f"require({program}).run()"]

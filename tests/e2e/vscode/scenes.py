@@ -1,8 +1,9 @@
 """Scenes: tests written in TypeScript, which one start of VS Code plays one after the other.
 
 Their names stand in client-vscode/test/<kind>/scenes/<group>/*.ts as `scene("name", ...`, or as
-`longScene("name", ...` where only `make test-long` plays them; how each ended stands in a file of
-the folder that the player was told (client-vscode/test/scenes.ts).
+`longScene("name", ...` where only `make test-long` plays them; as `sequel` or `longSequel` where
+the window of the scene before will do. How each ended stands in a file of the folder that the
+player was told (client-vscode/test/scenes.ts).
 """
 
 import json
@@ -21,7 +22,7 @@ TIMEOUT_S = 400.0
 second_attempts: list[str] = []
 """What went wrong at the first attempt of the scene that was read last."""
 
-_DECLARED = re.compile(r'^(scene|longScene)\(\s*"((?:[^"\\]|\\.)*)"', re.MULTILINE)
+_DECLARED = re.compile(r'^(scene|sequel|longS\w+)\(\s*"((?:[^"\\]|\\.)*)"', re.MULTILINE)
 
 
 def _declared(kind: str, group: str) -> list[tuple[str, bool]]:
@@ -29,7 +30,7 @@ def _declared(kind: str, group: str) -> list[tuple[str, bool]]:
     folder = CLIENT / "test" / kind / "scenes" / group
     files = sorted(folder.rglob("*.ts"), key=lambda file: str(file.relative_to(folder)))
     found = (each for file in files for each in _DECLARED.findall(_text(file)))
-    return [(json.loads(f'"{name}"'), function == "longScene") for function, name in found]
+    return [(json.loads(f'"{name}"'), function.startswith("long")) for function, name in found]
 
 
 def scenes_of(kind: str, group: str, *, mark: str) -> pytest.MarkDecorator:
@@ -54,7 +55,7 @@ def scenes_of(kind: str, group: str, *, mark: str) -> pytest.MarkDecorator:
 
 def expect_passed(folder: Path, name: str, *, is_over: Callable[[], bool], logs: str) -> None:
     """Wait for the scene, and fail as it did. `logs` says where to read on."""
-    ending = folder / f"{_slug(name)}.json"
+    ending = folder / f"{slug(name)}.json"
     finished = folder / "finished"
     until(lambda: ending.exists() or finished.exists() or is_over(), name, timeout_s=TIMEOUT_S)
     if not ending.exists():
@@ -67,7 +68,8 @@ def expect_passed(folder: Path, name: str, *, is_over: Callable[[], bool], logs:
     assert ended["passed"], f"{ended['message']}\n{notes}\n{logs}"
 
 
-def _slug(name: str) -> str:
+def slug(name: str) -> str:
+    """A name as that of a file."""
     return re.sub(r"[^a-z0-9]+", "-", name, flags=re.IGNORECASE).lower()
 
 

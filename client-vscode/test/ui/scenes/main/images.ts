@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
 import { until } from "../../../until";
-import { longScene } from "../../run";
+import { longSequel } from "../../run";
 
 const SAYS = "A black square.";
 const REFUSES = "This model does not support image input.";
@@ -49,13 +49,13 @@ const COPY_PICTURE = `(async () => {
   await navigator.clipboard.write([new ClipboardItem({ "image/png": blob })]);
 })()`;
 
-longScene("a picture that is pasted goes to the model, and a model that takes none is told of", async (window) => {
+longSequel("a picture that is pasted goes to the model; a file, a mode and a model that takes no pictures are picked by mouse", async (window) => {
   const { server, bodies, address } = await imageServer();
   try {
     window.set("architect.apiBase", address);
     window.set("architect.model", "hosted_vllm/tiny");
     await window.page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-    await window.command("Architect: Open Chat");
+    await window.command("Architect: New Chat");
     const field = window.webview.getByLabel("Message to the agent");
     const paste = async (text: string) => {
       await window.page.evaluate(COPY_PICTURE);
@@ -69,10 +69,18 @@ longScene("a picture that is pasted goes to the model, and a model that takes no
     await window.webview.locator(".outcome").filter({ hasText: "Done" }).waitFor();
     assert.ok(bodies.some((body) => body.includes("data:image/png;base64,iVBOR")), bodies.join("\n").slice(0, 2000));
 
-    window.set("architect.model", "hosted_vllm/blind");
     await window.command("Architect: New Chat");
-    await until("the other model", async () => (await window.webview.locator(".composer").innerText()).includes("blind"));
-    await paste("and what is this");
+    await window.webview.locator(".outcome").waitFor({ state: "detached" });
+    await window.webview.locator("button.model").click();
+    await window.titled("Select the model of this chat");
+    await window.pick("blind");
+    await until("the other model", async () => (await window.webview.locator("button.model").innerText()).includes("blind"));
+    await window.webview.getByLabel("Mode", { exact: true }).selectOption("plan");
+    await field.click();
+    await window.page.keyboard.type("@repor");
+    await window.webview.locator(".mentions").getByRole("option", { name: "report.py" }).first().click();
+    await until("the name of the file", async () => (await field.inputValue()).includes("report.py"));
+    await paste(`${await field.inputValue()} and what is this`);
     await window.webview.locator(".outcome").filter({ hasText: /takes images/ }).waitFor();
   } finally {
     server.closeAllConnections();

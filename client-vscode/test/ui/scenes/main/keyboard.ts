@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 
 import { edits, reads, says } from "../../../host/model";
 import { until } from "../../../until";
-import { longScene, scene } from "../../run";
+import { longSequel, scene } from "../../run";
 import { appears, type Window } from "../../window";
 
 const FILE = "ledger/split.py";
@@ -57,9 +57,9 @@ scene("a selection goes to the chat, comes back as a change and is kept, without
   assert.ok((await window.shownText()).includes("part = total"));
 });
 
-longScene("model, mode, agent and effort are chosen below the input by keys, and the run has them", async (window) => {
+longSequel("model, mode, agent and effort are chosen below the input by keys, and the run has them", async (window) => {
   window.modelGives(says("All right."));
-  await window.command("Architect: Open Chat");
+  await window.command("Architect: New Chat");
   const field = window.webview.getByLabel("Message to the agent");
   await field.fill("look around");
   await window.webview.locator("button.model").focus();

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 
 import { commands, Gate, says } from "../../../host/model";
-import { longScene } from "../../run";
+import { longSequel } from "../../run";
 
 const TYPED = "while ten thousand lines come, every character that is typed here has to stay where it was typed, in its order; ".repeat(2);
 
-longScene("ten thousand lines of a command come while the user types, and no character is lost", async (window) => {
+longSequel("ten thousand lines of a command come while the user types, and no character is lost", async (window) => {
   const gate = new Gate(window.file("gate"), "gate");
   window.set("architect.mode", "yolo");
   window.modelGives(gate.wait, commands("seq 1 10000"), says("All are counted."));

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 
 import { commands, Gate, says, writes } from "../../../host/model";
 import { scene } from "../../run";
-import { press, row, view } from "../../sideBar";
+import { expand, press, row } from "../../sideBar";
 
 const COMMAND = "python3 -m unittest";
 const SLOW = { text: "Too late.", delay_s: 100 };
@@ -10,7 +10,7 @@ const SLOW = { text: "Too late.", delay_s: 100 };
 scene("of sessions at the same time one asks while another is shown, and one waits and says for what", async (window) => {
   const gate = new Gate(window.file("gate"), "gate");
   window.modelGives(gate.wait, commands(COMMAND), writes("one.txt", "1\n"), says("One is written."));
-  await window.ourView.click();
+  await window.openViews();
   await window.runTask("write one");
   await window.webview.locator(".call").filter({ hasText: "cat gate" }).first().waitFor();
   await window.command("Architect: New Chat");
@@ -28,7 +28,7 @@ scene("of sessions at the same time one asks while another is shown, and one wai
   const asks = window.webview.locator(".other.asks");
   await asks.filter({ hasText: /“write one” asks: .*unittest/ }).waitFor();
   await row(window, "Runs", "write one").getByText("waiting for confirmation").waitFor();
-  await view(window, "Sessions").locator(".pane-header").click();
+  await expand(window, "Sessions");
   await row(window, "Sessions", "write one").getByText("waiting for confirmation").waitFor();
 
   await window.modelBecomes(SLOW);

@@ -1,12 +1,19 @@
 import assert from "node:assert/strict";
 
+import { duration } from "../../../../src/webview/format";
 import { reading, until } from "../../../until";
 import { seriousViolations } from "../../accessibility";
+import { endings } from "../../journals";
 import { fixes } from "../../ledger";
-import { longScene, scene } from "../../run";
+import { scene } from "../../run";
+import { VIEWPORT } from "../../screen";
+import type { Theme } from "../../themes";
 import type { Window } from "../../window";
 
 const FILE = "ledger/split.py";
+const THINKING_MS = 2_000;
+const THEMES: readonly Theme[] = ["light", "highContrast", "highContrastLight", "dark"];
+const NARROW = { width: 380, height: 900 };
 
 async function requestFix(window: Window): Promise<void> {
   window.modelGives(...fixes);
@@ -34,6 +41,37 @@ async function isFixed(window: Window): Promise<void> {
   await window.said("both hunks are in").waitFor();
 }
 
+/** As long as a person thinks, before the answer; what is shown is the time that the agent took. */
+async function isFixedLate(window: Window): Promise<void> {
+  const question = window.webview.locator(".question").filter({ hasText: "python3 -m unittest" }).last();
+  await question.getByRole("button", { name: "Allow Once" }).waitFor();
+  await window.page.waitForTimeout(THINKING_MS);
+  await isFixed(window);
+  const shown = window.webview.locator(".outcome .call-state");
+  await shown.waitFor();
+  const [{ duration_s, waited_s } = { duration_s: 0, waited_s: 0 }] = endings(window);
+  assert.ok(waited_s * 1_000 >= THINKING_MS - 100, `waited ${String(waited_s)} s`);
+  assert.equal((await shown.innerText()).split(" · ")[0], duration(duration_s));
+}
+
+/** What is cut off at the right; VS Code has no narrower window, and a chat may be as narrow in a wide one. */
+const OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
+
+/** Nothing that axe finds, and nothing cut off, in every theme and in a narrow window. */
+async function isReadable(window: Window): Promise<void> {
+  for (const theme of THEMES) {
+    await window.themeOfChat(theme);
+    assert.deepEqual(await seriousViolations(window), [], theme);
+    await window.pictureAsIs(`run-${theme}`);
+  }
+  await window.page.setViewportSize(NARROW);
+  await window.pictureAsIs("run-narrow");
+  assert.deepEqual(await seriousViolations(window), []);
+  assert.equal(await window.webview.locator("body").evaluate(OVERFLOW), 0);
+  await window.page.setViewportSize(VIEWPORT);
+  await window.theme("dark");
+}
+
 /** The keys of `Architect: Answer`, for the first question. */
 async function allowByKeys(window: Window): Promise<void> {
   await reading();
@@ -57,31 +95,7 @@ scene("a question shows the diff and is answered by keys", async (window) => {
   await until("the file on the disk", () => window.onDisk(FILE).includes("left_over"));
 });
 
-scene("a run is shown to its end, and its changes are undone one by one at their CodeLenses", async (window) => {
-  await requestFix(window);
-  await isFixed(window);
-  // By the highlighter, which the page loads under the policy that VS Code adds to its own.
-  await window.webview.locator('.diff [class^="token-"]').first().waitFor();
-  await window.picture("run");
-  assert.deepEqual(await seriousViolations(window), []);
-
-  await window.ourView.click();
-  const lens = window.page.locator(".codelens-decoration a");
-  await lens.filter({ hasText: /^Undo File$/ }).waitFor();
-  await window.picture("changes");
-  // The page has them in the order in which it made them.
-  const undo = await lens.filter({ hasText: /^Undo$/ }).all();
-  const tops = await Promise.all(undo.map(async (each) => (await each.boundingBox())?.y ?? Number.POSITIVE_INFINITY));
-  await undo[tops.indexOf(Math.min(...tops))]?.click();
-  await until("one change less and one left", async () => {
-    const text = await window.shownText();
-    return text.includes("left_over") && !text.includes("a cent each");
-  });
-});
-
-longScene("the files of a run go back to where a step stands, and forward again", async (window) => {
-  await requestFix(window);
-  await isFixed(window);
+async function goesBackAndForward(window: Window): Promise<void> {
   const restore = window.webview.getByRole("button", { name: "Restore Files to Here: The files as they were behind step 2" });
   await restore.scrollIntoViewIfNeeded();
   await restore.click();
@@ -93,4 +107,27 @@ longScene("the files of a run go back to where a step stands, and forward again"
   });
   await window.page.getByRole("button", { name: "Go Forward Again" }).click();
   await window.editorShows("a cent each");
+}
+
+scene("a run is shown to its end in every theme, its files go back and forward, and its changes are undone one by one", async (window) => {
+  await requestFix(window);
+  await isFixedLate(window);
+  // By the highlighter, which the page loads under the policy that VS Code adds to its own.
+  await window.webview.locator('.diff [class^="token-"]').first().waitFor();
+  await isReadable(window);
+
+  await goesBackAndForward(window);
+
+  await window.openViews();
+  const lens = window.page.locator(".codelens-decoration a");
+  await lens.filter({ hasText: /^Undo File$/ }).waitFor();
+  await window.picture("changes");
+  // The page has them in the order in which it made them.
+  const undo = await lens.filter({ hasText: /^Undo$/ }).all();
+  const tops = await Promise.all(undo.map(async (each) => (await each.boundingBox())?.y ?? Number.POSITIVE_INFINITY));
+  await undo[tops.indexOf(Math.min(...tops))]?.click();
+  await until("one change less and one left", async () => {
+    const text = await window.shownText();
+    return text.includes("left_over") && !text.includes("a cent each");
+  });
 });

@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { edits, reads, says } from "../../../host/model";
 import { until } from "../../../until";
 import { reviews } from "../../ledger";
-import { longScene, scene } from "../../run";
-import { press, row, view } from "../../sideBar";
+import { longScene, longSequel, scene } from "../../run";
+import { expand, press, row } from "../../sideBar";
 import { appears } from "../../window";
 
 const FILE = "ledger/split.py";
@@ -14,7 +14,7 @@ const TO = "    share = round(total_cents / people)\n";
 longScene("a run of the view is opened and undone, and another one is cancelled", async (window) => {
   window.modelGives(reads(FILE), edits(FILE, FROM, TO), says("It is rounded now."));
   await window.openFile(FILE);
-  await window.ourView.click();
+  await window.openViews();
   await window.runTask("round the shares");
   await row(window, "Runs", "Done · 1 file").waitFor();
   await window.closeChat();
@@ -38,7 +38,7 @@ scene("findings are in the view, in the text and behind the lamp, and are fixed 
   window.modelGives(...reviews);
   await window.openFile(FILE);
   await window.command("Architect: Review File");
-  await window.ourView.click();
+  await window.openViews();
   await row(window, "Findings", "The remainder is lost").waitFor();
   await window.page.locator(".squiggly-error").first().waitFor();
   await window.goToLine(11);
@@ -59,12 +59,12 @@ scene("findings are in the view, in the text and behind the lamp, and are fixed 
   await row(window, "Findings", "A negative amount").waitFor({ state: "detached" });
 });
 
-longScene("a session of the view goes on, and the output has its levels", async (window) => {
+longSequel("a session of the view goes on, and the output has its levels", async (window) => {
   window.modelGives(says("There are two modules."));
-  await window.ourView.click();
+  await window.openViews();
   await window.runTask("what is here");
   await window.webview.locator(".outcome").waitFor();
-  await view(window, "Sessions").locator(".pane-header").click();
+  await expand(window, "Sessions");
   await press(row(window, "Sessions", "what is here"), "Continue Session with New Task...");
   await window.answerInput("and what else");
   await window.webview.locator(".task-text").filter({ hasText: "and what else" }).waitFor();

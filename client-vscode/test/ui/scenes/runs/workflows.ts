@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 
 import { edits, says, writes } from "../../../host/model";
 import { press, row, view } from "../../sideBar";
-import { longScene } from "../../run";
+import { longScene, longSequel } from "../../run";
 import type { Window } from "../../window";
 
 const FILE = "notes.txt";
@@ -21,11 +21,11 @@ async function startLoop(window: Window, task: string, check: string): Promise<v
   await window.pick("In My Files");
 }
 
-longScene("a loop goes on in the view until its check passes, and what each iteration did is there", async (window) => {
+longSequel("a loop goes on in the view until its check passes, and what each iteration did is there", async (window) => {
   window.write(FILE, "end\n");
   window.modelGives(...STEP);
   await window.openFile(FILE);
-  await window.ourView.click();
+  await window.openViews();
   await view(window, "Workflows").getByText("A workflow is many runs as one").waitFor();
   await window.picture("workflows-empty");
   await startLoop(window, "write two more lines", CHECK);
@@ -49,7 +49,7 @@ longScene("a loop is stopped and resumed, and a reload of the window leaves it p
   window.write(FILE, "end\n");
   window.modelGives({ text: "Too late.", delay_s: 100 });
   await window.openFile(FILE);
-  await window.ourView.click();
+  await window.openViews();
   await startLoop(window, "write two more lines", CHECK);
   const loop = row(window, "Workflows", "Loop: write two more lines");
   await row(window, "Workflows", /Iteration 1/).getByText("running").waitFor();
@@ -78,7 +78,7 @@ longScene("lines of a list are tasks at the same time, each with a branch that i
   const person = { "user.name": "Ada", "user.email": "ada@example.org" };
   for (const [key, value] of Object.entries(person)) execFileSync("git", ["-C", window.file(""), "config", key, value]);
   await window.openFile("todo.md");
-  await window.ourView.click();
+  await window.openViews();
   await view(window, "Workflows").getByText("Start Parallel Tasks", { exact: true }).click();
   await window.titled("Parallel: which tasks");
   await window.pick("2 Tasks from todo.md");
@@ -101,7 +101,7 @@ const PIPELINE = `name: Release
 variables:
   version:
 steps:
-  - name: notes
+  - name: draft
     prompt: "Write what is new in {{version}}"
   - name: release
     approval: true
@@ -112,11 +112,11 @@ longScene("a pipeline in the editor asks for its variables, for trust, and for w
   window.write("release.yaml", PIPELINE);
   window.modelGives(says("Done."));
   await window.openFile("release.yaml");
-  await window.ourView.click();
+  await window.openViews();
   await view(window, "Workflows").getByText("Run Pipeline", { exact: true }).click();
   await window.answerInputOf("Release: the variable version", "1.2");
   await window.toast("is part of the project").getByRole("button", { name: "Trust this pipeline" }).click();
-  await row(window, "Workflows", "notes").getByText("completed").waitFor();
+  await row(window, "Workflows", "draft").getByText("completed").waitFor();
   await window.toast("approve the step").getByRole("button", { name: "Decide Later" }).waitFor();
   await window.picture("workflow-approval");
   await row(window, "Workflows", "Approve release?").click();

@@ -2,15 +2,15 @@ import assert from "node:assert/strict";
 
 import { chatServer } from "../../chatServer";
 import { longScene, scene } from "../../run";
+import { filesWith, settingBecomes } from "../../settings";
 import type { Window } from "../../window";
 
 const SAYS = "Hello from tiny.";
 const KEY = "sk-right";
 const FIELD = "Message to the agent";
 
-/** As who has read of the key does it. */
 async function openChat(window: Window): Promise<void> {
-  await window.command("Architect: Open Chat");
+  await window.command("Architect: New Chat");
   await window.webview.getByLabel(FIELD).waitFor();
 }
 
@@ -45,8 +45,8 @@ scene("the first message leads to a model: a server that speaks as OpenAI does, 
   await window.answerInputOf("Address of the OpenAI-compatible server", server.address);
   await window.answerInputOf("API key (optional)", "");
   await window.pick("tiny");
-  await window.settingBecomes("architect.model", "hosted_vllm/tiny");
-  await window.settingBecomes("architect.apiBase", server.address);
+  await settingBecomes(window, "architect.model", "hosted_vllm/tiny");
+  await settingBecomes(window, "architect.apiBase", server.address);
   // The message stands in the input again, which has the focus.
   await told.waitFor({ state: "hidden" });
   await window.picture("model-selected");
@@ -71,7 +71,7 @@ scene("a wrong key and an address where nobody answers are mended by the buttons
   await window.page.locator(".statusbar-item", { hasText: "was stored" }).waitFor();
   await pressAtEnd(window, 1, "Retry");
   await window.said(SAYS).waitFor();
-  assert.deepEqual(window.filesWith(KEY), []);
+  assert.deepEqual(filesWith(window, KEY), []);
 
   server.close();
   await send(window, "greet me again");
@@ -86,7 +86,7 @@ scene("a wrong key and an address where nobody answers are mended by the buttons
   await window.answerInputOf("Address of the OpenAI-compatible server", again.address);
   await window.answerInputOf("API key (optional)", "");
   await window.pick("tiny");
-  await window.settingBecomes("architect.apiBase", again.address);
+  await settingBecomes(window, "architect.apiBase", again.address);
   await pressAtEnd(window, 3, "Retry");
   await window.webview.locator(".outcome").nth(3).filter({ hasText: "Done" }).waitFor();
   again.close();

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 
 import { longScene, scene } from "../../run";
+import { filesWith, settingBecomes } from "../../settings";
 import type { Window } from "../../window";
 
 const MODEL = "architect.model";
@@ -30,33 +31,33 @@ longScene("a model is chosen by command, and by each way of the walkthrough", as
   await window.command("Architect: Select Model...");
   await window.pick("VS Code language model");
   await window.pick("Auto");
-  await window.settingBecomes(MODEL, "vscode");
+  await settingBecomes(window, MODEL, "vscode");
 
   await openWalkthrough(window);
   await follow(window, "VS Code language model", "Use VS Code Model");
   await window.pick("Fake 1");
-  await window.settingBecomes(MODEL, "vscode/fake-1");
+  await settingBecomes(window, MODEL, "vscode/fake-1");
 
   await follow(window, "Or use an API key", "Enter API Key");
   await window.pick("OpenAI");
   await window.answerInputOf("API key for OpenAI", KEY);
   await window.titled("OpenAI model");
   await window.pick("openai/gpt-5.6-terra");
-  await window.settingBecomes(MODEL, "openai/gpt-5.6-terra");
+  await settingBecomes(window, MODEL, "openai/gpt-5.6-terra");
   await follow(window, "Or use an API key", "Enter API Key");
   await window.pick("OpenAI");
   await window.pick("Use Stored Key");
   await window.titled("OpenAI model");
   await window.pick("Enter Model Name...");
   await window.answerInputOf("OpenAI model", "openai/gpt-4.1-mini");
-  await window.settingBecomes(MODEL, "openai/gpt-4.1-mini");
-  assert.deepEqual(window.filesWith(KEY), []);
+  await settingBecomes(window, MODEL, "openai/gpt-4.1-mini");
+  assert.deepEqual(filesWith(window, KEY), []);
 
   await follow(window, "Ollama", "Use Ollama");
   const silent = window.toast("Unable to reach Ollama at http://127.0.0.1:9");
   await silent.getByRole("button", { name: "Enter Model Name" }).click();
   await window.answerInputOf("Ollama model", "ollama/qwen3");
-  await window.settingBecomes(MODEL, "ollama/qwen3");
+  await settingBecomes(window, MODEL, "ollama/qwen3");
 });
 
 longScene("the walkthrough shows the demo in a terminal, and ticks that step alone", async (window) => {
