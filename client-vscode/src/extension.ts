@@ -30,6 +30,7 @@ export function activate(context: ExtensionContext): void {
     folder: path.join(context.globalStorageUri.fsPath, "server"),
     bundleFolder: path.join(context.extensionPath, "server"),
   };
+  const services = () => workbench.services;
   let program: string | undefined;
   const find = async (excluded: readonly string[] = []) => {
     const found = await findServer(serverLookup(currentSettings(), home), excluded);
@@ -37,10 +38,10 @@ export function activate(context: ExtensionContext): void {
     return found;
   };
   const serverNotices = notices(log, context.globalState, () => workbench.services.runs.open().length);
-  const started = supervisor({ find, keys, models, log, notices: serverNotices, services: () => workbench.services });
+  const started = supervisor({ find, keys, models, log, notices: serverNotices, services });
   const server = withChangedEdits(started, (requestId) => workbench.services.ui.changedText(requestId));
   daemon = server;
-  const panels = openPanels({ extensionUri: context.extensionUri, daemon: server, services: () => workbench.services });
+  const panels = openPanels({ extensionUri: context.extensionUri, memento: context.workspaceState, daemon: server, services });
   const workbench = openWorkbench({
     daemon: server,
     setup: setupCommands({ daemon: server, log, keys, models, home, findServer: find }),

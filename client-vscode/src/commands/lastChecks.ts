@@ -1,6 +1,6 @@
 /** The check commands of the last workflow of this workspace, which the next one probably has, too. */
 
-import type { Memento } from "./promptHistory";
+import type { Memento } from "../memento";
 import type { Ui } from "./ui";
 
 const KEY = "architect.checks";

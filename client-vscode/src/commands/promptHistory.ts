@@ -1,10 +1,6 @@
 /** The last prompts, the newest first. */
 
-/** Fits the editor's `Memento`. */
-export interface Memento {
-  get(key: string): unknown;
-  update(key: string, value: unknown): PromiseLike<void>;
-}
+import type { Memento } from "../memento";
 
 const KEY = "architect.prompts";
 const KEPT = 20;

@@ -21,6 +21,7 @@ export interface PanelHostParts {
   readonly budgetUsd: () => number | undefined;
   /** What goes beyond one session. */
   readonly actions: Pick<PanelHost, "begin" | "fork">;
+  readonly waiting: PanelHost["waiting"];
   readonly isTrusted: () => boolean;
   /** Trust was given, or settings have changed. */
   readonly onChange: (listener: () => void) => Disposable;
@@ -58,6 +59,7 @@ export function daemonPanelHost(parts: PanelHostParts): PanelHost {
     onRunsChange: parts.onRunsChange,
     ...decisions(execute),
     ...parts.actions,
+    waiting: parts.waiting,
     showQuestion: parts.showQuestion,
     openFile: parts.openFile,
   };

@@ -4,24 +4,17 @@ import { randomUUID } from "node:crypto";
 
 import { fieldsOf, textOf, type RunEvent } from "../conversation/event";
 import { runNumber, sessionOf } from "../conversation/run";
-import type { Attachment } from "./attachment";
-import { NO_CHOICES, type Choices } from "./choices";
+import { NO_CHOICES } from "./choices";
+import type { SaidMessage, WaitingMessage } from "./keptMessages";
 import type { QueuedMessage, Stage } from "./messages";
 import type { PanelHost } from "./panelHost";
-
-/** `choices` are for the run that it is the task of. */
-export interface SaidMessage {
-  readonly text: string;
-  readonly attachments: readonly Attachment[];
-  readonly choices: Choices;
-}
 
 /** Words that go back into the input. */
 export type ReturnedWords = Pick<SaidMessage, "text" | "attachments">;
 
-/** `runId` is the run that works when it is said. */
-interface Waiting extends QueuedMessage, SaidMessage {
-  readonly runId: string;
+/** Words of before a reload of the window are sent by the user alone. */
+interface Waiting extends WaitingMessage {
+  readonly isKept?: boolean;
 }
 
 /** What is known of the runs of a session. */
@@ -29,6 +22,8 @@ export interface SessionRuns {
   /** The last run in which an agent works; the one that the session was opened by if none is known. */
   readonly last: string;
   isOver(runId: string): boolean;
+  /** Whether a run is known, and has not ended. */
+  works(runId: string): boolean;
 }
 
 export interface QueueListener {
@@ -40,7 +35,7 @@ export interface QueueListener {
   readonly onError: (error: unknown) => void;
 }
 
-type QueueHost = Pick<PanelHost, "begin" | "info" | "say" | "status" | "withdraw">;
+type QueueHost = Pick<PanelHost, "begin" | "info" | "say" | "status" | "waiting" | "withdraw">;
 
 /** Whether a message goes on by itself when the run that it waits for has ended so. */
 export function goesOn(stage: Stage, outcome: string): boolean {
@@ -49,7 +44,7 @@ export function goesOn(stage: Stage, outcome: string): boolean {
 }
 
 export class MessageQueue {
-  private waiting: readonly Waiting[] = [];
+  private waiting: readonly Waiting[];
   private returned: readonly ReturnedWords[] = [];
   /** Messages that the server has not answered yet, and how their run ended meanwhile. */
   private readonly asked = new Map<string, string | undefined>();
@@ -61,10 +56,21 @@ export class MessageQueue {
     private readonly runs: SessionRuns,
     private readonly host: QueueHost,
     private readonly listener: QueueListener,
-  ) {}
+    private readonly sessionId: string,
+  ) {
+    this.waiting = host.waiting
+      .of(sessionId)
+      .map((each) => ({ ...each, stage: each.stage === "heard" ? "heard" : "unsent", isKept: true }));
+  }
 
   messages(): readonly QueuedMessage[] {
-    return this.waiting.map(({ messageId, text, stage }) => ({ messageId, text, stage }));
+    return this.waiting.map(({ messageId, text, stage, missing }) => ({ messageId, text, stage, missing }));
+  }
+
+  /** The past of the session is known: what was said to a run that is over was not heard. */
+  settleKept(): void {
+    const unheard = this.waiting.filter(({ isKept, stage, runId }) => isKept === true && stage === "heard" && !this.runs.works(runId));
+    this.stage(unheard, "unsent");
   }
 
   /** Whether nothing waits, and there are no words to give back. */
@@ -130,7 +136,7 @@ export class MessageQueue {
   }
 
   private settle(unread: readonly Waiting[], outcome: string): void {
-    const going = unread.filter(({ stage }) => goesOn(stage, outcome));
+    const going = unread.filter(({ stage, isKept }) => isKept !== true && goesOn(stage, outcome));
     this.stage(unread.filter((each) => !going.includes(each)), "unsent");
     this.stage(going, "going");
     if (going.length > 0) {
@@ -172,7 +178,7 @@ export class MessageQueue {
   /** Whether a run has it, or it waits for the end of the run. */
   private async isTold(runId: string, { text, attachments, choices }: SaidMessage, interrupt: boolean): Promise<boolean> {
     const messageId = randomUUID();
-    const message: Waiting = { messageId, runId, text, attachments, choices, stage: "heard" };
+    const message: Waiting = { messageId, runId, text, attachments, choices, stage: "heard", missing: [] };
     this.asked.set(messageId, undefined);
     this.become([...this.waiting, message]);
     let isHeard = false;
@@ -229,6 +235,7 @@ export class MessageQueue {
 
   private become(waiting: readonly Waiting[]): void {
     this.waiting = waiting;
+    void this.host.waiting.keep(this.sessionId, waiting);
     this.listener.onChange();
   }
 

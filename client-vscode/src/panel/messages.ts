@@ -44,6 +44,8 @@ export interface QueuedMessage {
   readonly messageId: string;
   readonly text: string;
   readonly stage: Stage;
+  /** Names of attachments that were too large to be kept over a reload of the window. */
+  readonly missing: readonly string[];
 }
 
 /** What the user has not decided about, of one run. */
@@ -242,10 +244,14 @@ function readState(fields: Fields): PanelState {
     queuedBehind: textOf(fields, "queuedBehind"),
     queued: listOf(fields, "queued").map((each) => {
       const message = fieldsOf(each);
-      const stage = STAGES.find((known) => known === message["stage"]) ?? "heard";
-      return { messageId: textOf(message, "messageId"), text: textOf(message, "text"), stage };
+      const [messageId, text] = [textOf(message, "messageId"), textOf(message, "text")];
+      return { messageId, text, stage: stageOf(message), missing: textsOf(message, "missing") };
     }),
   };
+}
+
+export function stageOf(fields: Fields): Stage {
+  return STAGES.find((known) => known === fields["stage"]) ?? "unsent";
 }
 
 function readChat(fields: Fields): ChatState {

@@ -3,7 +3,7 @@
 import { realpath } from "node:fs/promises";
 import path from "node:path";
 
-import { Range, Uri, ViewColumn, commands, window, workspace } from "vscode";
+import { Range, Uri, ViewColumn, commands, window, workspace, type Memento } from "vscode";
 
 import { activeDocument } from "../commands/activeDocument.editor";
 import type { Services } from "../commands/services";
@@ -19,6 +19,7 @@ import { chatState } from "./chatState";
 import { Chats } from "./chats.editor";
 import { daemonPanelHost } from "./daemonPanelHost";
 import * as context from "./editorContext.editor";
+import { KeptMessages } from "./keptMessages";
 import type { AgentChoice } from "./messages";
 import type { ChatHost } from "./panelHost";
 
@@ -27,6 +28,8 @@ export interface PanelParts {
   readonly extensionUri: Uri;
   readonly daemon: Daemon;
   readonly services: () => Services;
+  /** Of the workspace. */
+  readonly memento: Memento;
 }
 
 /** At most one telling of what is beside the sessions in this time. */
@@ -37,7 +40,7 @@ export function openPanels(parts: PanelParts): Chats {
   return new Chats(parts.extensionUri, chatHost(parts, selection), selection);
 }
 
-function chatHost({ daemon, services }: PanelParts, selection: context.SelectionWatch): ChatHost {
+function chatHost({ daemon, services, memento }: PanelParts, selection: context.SelectionWatch): ChatHost {
   const actions = chatActions(services, () => activeDocument()?.uri);
   const onChange = (listener: () => void) =>
     combinedDisposable(
@@ -58,6 +61,7 @@ function chatHost({ daemon, services }: PanelParts, selection: context.Selection
       onRunsChange: (listener) => services().runs.onChange(listener),
       budgetUsd: () => currentSettings().budgetUsd,
       actions,
+      waiting: new KeptMessages(memento),
       isTrusted: () => workspace.isTrusted,
       onChange,
     }),
@@ -71,7 +75,7 @@ function chatHost({ daemon, services }: PanelParts, selection: context.Selection
   };
 }
 
-interface BesideParts extends Omit<PanelParts, "extensionUri"> {
+interface BesideParts extends Pick<PanelParts, "daemon" | "services"> {
   readonly selection: context.SelectionWatch;
   readonly onChange: (listener: () => void) => Disposable;
 }

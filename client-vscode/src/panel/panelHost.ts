@@ -6,6 +6,7 @@ import type { Disposable } from "../disposable";
 import type { Remedy } from "../remedies";
 import type { Attachment } from "./attachment";
 import type { Choices } from "./choices";
+import type { KeptMessages } from "./keptMessages";
 import type { ChatState, Mentions, OpenChanges, ToWebview } from "./messages";
 
 /** The webview of a panel. */
@@ -72,6 +73,9 @@ export interface PanelHost {
   openChanges(runId: string): Promise<OpenChanges | undefined>;
   /** The id of the last run of a session; undefined if it has none that is recorded. */
   lastRun(sessionId: string): Promise<string | undefined>;
+
+  /** Messages that wait, over a reload of the window. */
+  readonly waiting: Pick<KeptMessages, "of" | "keep">;
 
   status(): PanelStatus;
   onStatus(listener: () => void): Disposable;

@@ -74,6 +74,11 @@ export class SessionFeed implements Disposable {
     return this.log.all().some(isEnd);
   }
 
+  /** Whether a run is known, and not to have ended. */
+  works(runId: string): boolean {
+    return this.log.runIds().includes(runId) && !this.isOver(runId);
+  }
+
   runs(): readonly Fields[] {
     return [...this.infos.values()];
   }

@@ -50,6 +50,9 @@ export class SessionPanel implements Disposable {
         this.inform(info);
       },
       onRead: () => {
+        if (this.problem === "") {
+          this.queue.settleKept();
+        }
         void this.tellChanges();
       },
       onError: (message) => {
@@ -69,6 +72,7 @@ export class SessionPanel implements Disposable {
         return feed.lastWork || runId;
       },
       isOver: (id: string) => feed.isOver(id),
+      works: (id: string) => feed.works(id),
     };
     return new MessageQueue(runs, this.host, {
       onChange: () => {
@@ -80,7 +84,7 @@ export class SessionPanel implements Disposable {
       onError: (error) => {
         this.post({ type: "notification", tone: "bad", text: errorText(error) });
       },
-    });
+    }, this.sessionId);
   }
 
   get sessionId(): string {

@@ -1,6 +1,6 @@
 /** Runs that ended because their window was closed or loaded again: told once, in the window that comes next. */
 
-import type { Memento } from "../commands/promptHistory";
+import type { Memento } from "../memento";
 import type { Ui } from "../commands/ui";
 import type { Disposable } from "../disposable";
 import { oneLine } from "../displayText";

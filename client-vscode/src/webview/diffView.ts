@@ -12,6 +12,8 @@ import { highlightIn } from "./highlighting";
 /** Lines that are shown at once, and after "Show all". */
 const INITIAL_LINES = 40;
 const MAX_LINES = 4_000;
+/** Characters in front of a line for its number; the styles leave room for as many. */
+const NUMBER_WIDTH = 5;
 
 export function changeView(change: FileChange, actions: Pick<BlockActions, "open">): HTMLElement {
   const lines = readDiff(change.diff);
@@ -106,7 +108,7 @@ function lineView({ kind, number, text }: DiffLine, code: HTMLElement): HTMLElem
   return element(
     "div",
     { class: `line ${kind}` },
-    element("span", { class: "number", attributes: { "aria-hidden": "true" } }, String(number)),
+    element("span", { class: "number", attributes: { "aria-hidden": "true" } }, String(number).padStart(NUMBER_WIDTH)),
     element("span", { class: "sign" }, SIGNS[kind]),
     code,
   );

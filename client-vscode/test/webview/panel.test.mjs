@@ -515,7 +515,7 @@ inPanel("while a run works it is told what is sent, and its queue is shown", asy
   await field.fill("stop that");
   await field.press("Control+Enter");
   assert.deepEqual(await panel.sent("submit"), [submitted("and the tests"), submitted("stop that", { interrupt: true })]);
-  const queued = [{ messageId: "m1", text: "and the <b>tests</b>" }];
+  const queued = [{ messageId: "m1", text: "and the <b>tests</b>", stage: "heard" }];
   await panel.post({ type: "state", state: { sessionId: "s", isConnected: true, queued } });
   const rows = page.getByRole("list", { name: "Queued messages" }).getByRole("listitem");
   assert.equal(await rows.locator(".queued-text").textContent(), "Queued: and the <b>tests</b>");

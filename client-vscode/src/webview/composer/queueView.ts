@@ -25,7 +25,7 @@ export class QueueView {
     }
   }
 
-  private row({ messageId, text, stage }: QueuedMessage): HTMLElement {
+  private row({ messageId, text, stage, missing }: QueuedMessage): HTMLElement {
     const shown = text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}...` : text;
     const link = (label: string, title: string, action: QueueAction) =>
       button(label, () => {
@@ -42,6 +42,7 @@ export class QueueView {
       "li",
       {},
       element("span", { class: "queued-text", attributes: { dir: "auto" } }, `${stage === "unsent" ? "Not sent" : "Queued"}: ${shown}`),
+      missing.length === 0 ? undefined : element("span", { class: "quiet" }, `Not attached any more: ${missing.join(", ")}`),
       stage === "heard" || stage === "unsent" ? send : undefined,
       ...(stage === "going" ? [] : own),
     );

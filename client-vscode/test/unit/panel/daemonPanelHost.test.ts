@@ -41,6 +41,7 @@ function hostOf(daemon: FakeDaemon, more: Partial<PanelHostParts> = {}): PanelHo
     onRunsChange: () => ({ dispose: () => undefined }),
     budgetUsd: () => undefined,
     actions: { begin: () => Promise.resolve("s.2"), fork: () => Promise.resolve() },
+    waiting: { of: () => [], keep: () => Promise.resolve() },
     isTrusted: () => true,
     onChange: () => ({ dispose: () => undefined }),
     ...more,

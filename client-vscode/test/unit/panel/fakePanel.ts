@@ -3,8 +3,11 @@ import type { Disposable } from "../../../src/disposable";
 import { Emitter } from "../../../src/emitter";
 import type { RunEvent } from "../../../src/conversation/event";
 import type { ChatState, Mentions, OpenChanges, ToWebview } from "../../../src/panel/messages";
+import { KeptMessages } from "../../../src/panel/keptMessages";
 import type { Attachment } from "../../../src/panel/attachment";
 import type { Answer, ChatHost, EventPage, NewTask, PanelStatus, PanelWebview, Words } from "../../../src/panel/panelHost";
+
+import { memento } from "../support/testServices";
 
 /** A webview that remembers what it was told. */
 export class FakeWebview implements PanelWebview {
@@ -59,6 +62,7 @@ export class FakePanelHost implements ChatHost {
   readonly onStatus = (listener: () => void): Disposable => this.statusChanges.event(listener);
   readonly keepRunning = (runId: string, handle: string): Promise<void> => this.act("keepRunning", runId, handle);
   readonly stopCommand = (runId: string, handle: string): Promise<void> => this.act("stopCommand", runId, handle);
+  readonly waiting = new KeptMessages(memento());
   readonly status = (): PanelStatus => this.now;
 
   emits(event: RunEvent): void {

@@ -1,11 +1,14 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 
+import type { Attachment } from "../../../src/panel/attachment";
 import { NO_CHOICES } from "../../../src/panel/choices";
+import { KeptMessages } from "../../../src/panel/keptMessages";
 import { goesOn } from "../../../src/panel/messageQueue";
 import type { QueuedMessage } from "../../../src/panel/messages";
 import { until } from "../../until";
-import { type FakePanelHost, type FakeWebview, event } from "./fakePanel";
+import { memento } from "../support/testServices";
+import { FakePanelHost, type FakeWebview, event } from "./fakePanel";
 import { opened, started, submit, type Scene } from "./openedChat";
 
 /** A panel whose run works. */
@@ -211,4 +214,57 @@ test("a message waits while another session is shown, and is there when its own 
   assert.deepEqual([waiting(webview), webview.title], [[], title]);
   chat.open("s.1");
   assert.deepEqual(waiting(webview), ["unsent: and the tests"]);
+});
+
+/** The same chat after a reload of the window, in which all but what is kept is new. */
+async function reloaded(context: TestContext, before: FakePanelHost, recorded: FakePanelHost["recorded"]): Promise<Scene> {
+  const host = new FakePanelHost();
+  before.waiting.of("s").forEach((_, at, all) => void host.waiting.keep("s", all.slice(0, at + 1)));
+  recorded.forEach((events, runId) => host.recorded.set(runId, events));
+  const scene = opened(context, host);
+  scene.webview.says({ type: "ready" });
+  await until("a beginning", () => scene.webview.posted.length > 0);
+  return scene;
+}
+
+test("a message that was not sent is there after a reload of the window, and is sent by the user alone", async (context) => {
+  const before = await queued(context);
+  ends(before.host, "failed");
+  const { host, webview } = await reloaded(context, before.host, new Map([["s.1", [started()]]]));
+  await until("the message", () => waiting(webview)[0] === "unsent: and the tests");
+  ends(host, "completed");
+  assert.deepEqual([waiting(webview), host.begun], [["unsent: and the tests"], []]);
+  webview.says({ type: "hurry", runId: "s.1", messageId: before.messageId });
+  await until("the run", () => host.begun.length === 1);
+  await until("an empty queue", () => waiting(webview).length === 0);
+  assert.deepEqual(host.waiting.of("s"), []);
+});
+
+test("a message that a run has waits on over a reload of the window, and is not sent twice", async (context) => {
+  const before = await queued(context);
+  const { host, webview } = await reloaded(context, before.host, new Map([["s.1", [started()]]]));
+  await until("the past", () => webview.ofType("events").length > 0);
+  assert.deepEqual(waiting(webview), ["heard: and the tests"]);
+  host.emits(event(9000, "user.said", { messageId: before.messageId, text: "and the tests" }));
+  assert.deepEqual([waiting(webview), host.waiting.of("s")], [[], []]);
+});
+
+test("a message for a run that nobody knows any more was not sent", async (context) => {
+  const before = await queued(context);
+  const { webview } = await reloaded(context, before.host, new Map());
+  await until("the message", () => waiting(webview)[0] === "unsent: and the tests");
+});
+
+test("what is kept is bounded, and names the attachments that are too large for it", async () => {
+  const kept = new KeptMessages(memento());
+  const attachments: readonly Attachment[] = [
+    { kind: "text", name: "small", text: "a" },
+    { kind: "image", name: "large.png", mediaType: "image/png", data: "A".repeat(200_000) },
+  ];
+  const one = { messageId: "m", runId: "s.1", text: "t", stage: "unsent", choices: NO_CHOICES, missing: [] } as const;
+  for (let session = 0; session < 30; session += 1) {
+    await kept.keep(`s${String(session)}`, Array.from({ length: 30 }, () => ({ ...one, attachments })));
+  }
+  assert.deepEqual([kept.of("s0"), kept.of("s29").length], [[], 20]);
+  assert.deepEqual(kept.of("s29")[0], { ...one, attachments: [attachments[0]], missing: ["large.png"] });
 });
