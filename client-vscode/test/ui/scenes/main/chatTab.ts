@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 
 import { says } from "../../../host/model";
-import { longScene } from "../../run";
+import { longSequel } from "../../run";
 
 /** For all that begins anew when a window is reloaded. */
 const SLOW_MS = 100_000;
 
-longScene("the chat as a tab stays where it is when files are opened, and after a reload", async (window) => {
+longSequel("the chat as a tab stays where it is when files are opened, and after a reload", async (window) => {
   window.modelGives(says("Gladly."));
   await window.runTask("say one word");
   await window.webview.locator(".outcome").waitFor();

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 
 import { commands, says } from "../../../host/model";
 import { until } from "../../../until";
-import { longScene } from "../../run";
+import { longSequel } from "../../run";
 import type { Window } from "../../window";
 
 const COMMAND = "python3 -m unittest";
@@ -34,7 +34,7 @@ async function cutLabels(window: Window): Promise<readonly (string | null)[]> {
   );
 }
 
-longScene("answers on a notification can be read in a narrow window too, and given by keys", async (window) => {
+longSequel("answers on a notification can be read in a narrow window too, and given by keys", async (window) => {
   await asked(window);
   for (const width of WIDTHS) {
     await window.page.setViewportSize({ width, height: 900 });

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 
-import { longScene, scene } from "../../run";
+import { longSequel, sequel } from "../../run";
 
-scene("a run is cancelled in its notification", async (window) => {
+sequel("a run is cancelled in its notification", async (window) => {
   window.modelGives({ text: "Too late.", delay_s: 100 });
   await window.runTask("take your time");
   await window.closeChat();
@@ -12,7 +12,7 @@ scene("a run is cancelled in its notification", async (window) => {
   assert.equal(await window.webview.getByText("Too late.").count(), 0);
 });
 
-longScene("Enter takes what is typed, however fast, and an earlier task where that is chosen", async (window) => {
+longSequel("Enter takes what is typed, however fast, and an earlier task where that is chosen", async (window) => {
   window.modelGives({ text: "All right." });
   const begun = window.webview.locator(".task-text");
   for (const task of ["name the parts", "sort the parts", "name the parts", "parts"]) {
@@ -30,7 +30,7 @@ longScene("Enter takes what is typed, however fast, and an earlier task where th
   await begun.filter({ hasText: /^sort the parts$/ }).waitFor();
 });
 
-longScene("how hard the model thinks is chosen for one run, and what it thinks can be read", async (window) => {
+longSequel("how hard the model thinks is chosen for one run, and what it thinks can be read", async (window) => {
   window.modelGives({ reasoning: "Is it a trap?", text: "It is none." });
   await window.command("Architect: Run Task...");
   await window.page.locator(".quick-input-widget:visible .codicon-lightbulb").click();
@@ -43,7 +43,7 @@ longScene("how hard the model thinks is chosen for one run, and what it thinks c
   await thought.getByText("Is it a trap?").waitFor();
 });
 
-scene("what the model says is text, whatever it says", async (window) => {
+sequel("what the model says is text, whatever it says", async (window) => {
   const html = '<img src="x" onerror="document.title = 1"><script>document.title = 1</script>';
   const link = "[press](command:workbench.action.closeWindow) and [this](javascript:alert(1))";
   window.modelGives({ text: `${html}\n\n${link}\n\n\u202eevil\u202c is told.` });
@@ -58,7 +58,7 @@ scene("what the model says is text, whatever it says", async (window) => {
   assert.equal(shown.includes("\u202e"), false);
 });
 
-scene("the agent asks, is answered in its card, and shows what it sends out", async (window) => {
+sequel("the agent asks, is answered in its card, and shows what it sends out", async (window) => {
   const question = { question: "Which parts shall be sorted?", options: ["All of them", "The large ones"] };
   const task = { task: "Find the parts", agent_type: "explore" };
   window.modelGives(
@@ -80,7 +80,7 @@ scene("the agent asks, is answered in its card, and shows what it sends out", as
   await call.getByText("list_files .").waitFor();
 });
 
-longScene("a command in the background is stopped by its button", async (window) => {
+longSequel("a command in the background is stopped by its button", async (window) => {
   const server = { command: "echo listening; sleep 600", background: true };
   window.modelGives(
     { calls: [{ name: "run_command", arguments: server }] },
@@ -96,7 +96,7 @@ longScene("a command in the background is stopped by its button", async (window)
   await call.getByText("stopped", { exact: true }).waitFor();
 });
 
-longScene("a command that is kept goes on after its run, until it is stopped", async (window) => {
+longSequel("a command that is kept goes on after its run, until it is stopped", async (window) => {
   const server = { command: "echo listening; sleep 601", background: true };
   window.modelGives(
     { calls: [{ name: "run_command", arguments: server }] },

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 
 import { commands, Gate, says, writes } from "../../../host/model";
-import { scene } from "../../run";
+import { sequel } from "../../run";
 import { expand, press, row } from "../../sideBar";
 
 const COMMAND = "python3 -m unittest";
 const SLOW = { text: "Too late.", delay_s: 100 };
 
-scene("of sessions at the same time one asks while another is shown, and one waits and says for what", async (window) => {
+sequel("of sessions at the same time one asks while another is shown, and one waits and says for what", async (window) => {
   const gate = new Gate(window.file("gate"), "gate");
   window.modelGives(gate.wait, commands(COMMAND), writes("one.txt", "1\n"), says("One is written."));
   await window.openViews();

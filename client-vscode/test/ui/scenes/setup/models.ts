@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 
 import { chatServer } from "../../chatServer";
-import { longScene, scene } from "../../run";
+import { longScene, scene, sequel } from "../../run";
 import { filesWith, settingBecomes } from "../../settings";
 import type { Window } from "../../window";
 
@@ -58,7 +58,7 @@ scene("the first message leads to a model: a server that speaks as OpenAI does, 
   server.close();
 });
 
-scene("a wrong key and an address where nobody answers are mended by the buttons of the error", async (window) => {
+sequel("a wrong key and an address where nobody answers are mended by the buttons of the error", async (window) => {
   const server = await chatServer(SAYS);
   server.wantKey(KEY);
   window.set("architect.apiBase", server.address);

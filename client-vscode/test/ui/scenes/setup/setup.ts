@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 
-import { longScene, scene } from "../../run";
+import { longScene, longSequel, sequel } from "../../run";
 import { filesWith, settingBecomes } from "../../settings";
 import type { Window } from "../../window";
 
@@ -27,7 +27,7 @@ async function answerTrust(window: Window, answer: "y" | "n"): Promise<void> {
   await window.page.keyboard.type(`${answer}\n`);
 }
 
-longScene("a model is chosen by command, and by each way of the walkthrough", async (window) => {
+longSequel("a model is chosen by command, and by each way of the walkthrough", async (window) => {
   await window.command("Architect: Select Model...");
   await window.pick("VS Code language model");
   await window.pick("Auto");
@@ -69,7 +69,7 @@ longScene("the walkthrough shows the demo in a terminal, and ticks that step alo
   assert.match((await ticked.allTextContents()).join(), /^Or watch the recorded demo/);
 });
 
-scene("a project is trusted in a terminal, or at the question of a run", async (window) => {
+sequel("a project is trusted in a terminal, or at the question of a run", async (window) => {
   window.write(CONFIG, "llm:\n  api_base: http://127.0.0.1:9/v1\n");
   await answerTrust(window, "n");
   await window.toast("This project is not trusted").waitFor();
