@@ -97,7 +97,7 @@ class CallLines:
             error, detail = failure_lines(event)
             yield f"    {error}", "bad"
             for line in detail:
-                yield f"    | {line}", "dim"
+                yield f"    | {line}", "output"
 
     def was_shown(self, call_id: CallId) -> bool:
         """Whether the question about the call has shown what it does."""

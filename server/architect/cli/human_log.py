@@ -218,7 +218,9 @@ class HumanLog:
                 self._line("    nobody is here to answer: the agent decides", "warning")
             case PlanUpdated(steps=steps):
                 for step in steps:
-                    self._line(f"    {step.line}", "dim" if step.status == "completed" else "plain")
+                    self._prose(
+                        f"    {step.line}", "dim" if step.status == "completed" else "plain"
+                    )
             case FindingReported(finding=finding):
                 for line, style in finding_lines(finding):
                     self._prose(f"    {line}", style)
@@ -250,7 +252,7 @@ class HumanLog:
         if isinstance(event, GateStarted):
             self._out.thinking(escape_controls(f"gate {event.name} · {event.command}"))
         for line, style in gate_lines(event):
-            self._line(line, style)
+            self._prose(line, style)
 
     def _end(self, event: RunFinished, run_id: RunId) -> None:
         if self._state.started is not None and self._state.started.dry_run:
@@ -259,7 +261,7 @@ class HumanLog:
         line = ending_line(ending.words, self._state, event.duration_s)
         self._prose(line, _ENDING_STYLES[ending.tone])
         for note in self._state.remembered:
-            self._line(f"  remembered: {note}", "dim")
+            self._prose(f"  remembered: {note}", "dim")
         if self._options.next_steps:
             for step in next_steps(self._state, run_id, self._options.workspace):
                 self._line(f"  {step}", "dim")
@@ -278,7 +280,7 @@ class HumanLog:
         self._warn(f"hook {event.name} ({event.hook_event}): {event.problem}")
         for line in event.output.rstrip().split("\n")[-MAX_ERROR_LINES:]:
             if line and RANKS[self._options.level] <= RANKS["human"]:
-                self._line(f"    | {line}", "dim")
+                self._prose(f"    | {line}", "output")
 
     def _plan(self) -> None:
         if not self._state.planned:
@@ -288,7 +290,7 @@ class HumanLog:
 
     def _lines(self, lines: Iterable[Line]) -> None:
         for text, style in lines:
-            show = self._prose if style in ("bad", "call") else self._line
+            show = self._prose if style in ("bad", "call", "output") else self._line
             show(text, style)
 
     def _warn(self, text: str) -> None:

@@ -17,6 +17,7 @@ Style = Literal[
     "call",
     "title",
     "dim",
+    "output",
     "good",
     "bad",
     "warning",
@@ -33,6 +34,7 @@ _RICH_STYLES: dict[Style, str] = {
     "call": "",
     "title": "bold",
     "dim": "dim",
+    "output": "dim",
     "good": "green",
     "bad": "bold red",
     "warning": "yellow",
@@ -51,7 +53,10 @@ class Printer(Protocol):
         ...
 
     def prose(self, text: str, style: Style = "plain") -> None:
-        """Print a line that is to be read and not to be copied: a terminal breaks it at words."""
+        """Print a line that is to be read and not to be copied: a terminal breaks it at words.
+
+        What goes on in the next row stands a little behind the beginning of the line.
+        """
         ...
 
     def piece(self, text: str, style: Style = "plain") -> None:

@@ -1,4 +1,4 @@
-"""Prose for a terminal, broken between words; commands, patches and output are never broken."""
+"""Lines for a terminal, broken between words; commands and patches are never broken."""
 
 import os
 import re

@@ -19,7 +19,7 @@ from tests.support.chat_screen import (
     chat_screen,
 )
 from tests.support.command import Project
-from tests.support.provider_server import Behaviour, Judge, ProviderServer, Reply, Status
+from tests.support.provider_server import Behaviour, Call, Judge, ProviderServer, Reply, Status
 
 WELCOME = "/help explains"
 
@@ -239,6 +239,12 @@ def test_the_number_of_a_session_is_that_in_the_list_that_was_shown(project: Pro
         screen.shows("/resume NUMBER")
         screen.say("/resume 1")
         screen.shows("you: buy milk")
+        screen.say("/resume 2")
+        screen.shows("no session with the number 2; /sessions lists them")
+        screen.say("/new")
+        screen.shows("a new session", times=2)
+        screen.say("/resume 1")
+        screen.shows("you: buy bread")
 
 
 def test_a_session_is_deleted_once_the_person_says_yes(project: Project) -> None:
@@ -373,6 +379,23 @@ def test_a_wrong_key_is_said_and_the_session_goes_on(project: Project) -> None:
         screen.shows("/model PROVIDER/NAME")
         screen.say("again")
         screen.shows("Now it works.")
+
+
+def test_on_a_narrow_terminal_no_word_is_broken(project: Project) -> None:
+    words = "the settings name a variable that this machine has not set for anybody who works here"
+    steps = {"steps": [{"step": f"find out why {words}", "status": "in_progress"}]}
+    replies = [
+        Reply(calls=[Call("update_plan", json.dumps(steps))]),
+        Reply(calls=[command_call(f"echo {words}; false")]),
+        Reply("end"),
+    ]
+    with talking(project, replies, "--mode", "yolo", columns=60) as (screen, _):
+        screen.say("go")
+        screen.shows("Done")
+        plan = "    [~] find out why the settings name a variable that this\n      machine"
+        said = "    | the settings name a variable that this machine has not\n      set"
+        assert plan in screen.text
+        assert said in screen.text
 
 
 def test_text_of_a_model_cannot_steer_the_terminal(project: Project) -> None:

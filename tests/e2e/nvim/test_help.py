@@ -39,7 +39,7 @@ def mappings(plugin: Neovim, mode: str) -> set[str]:
 
 def test_every_subcommand_has_its_tag_and_its_line(plugin: Neovim) -> None:
     names = keys_of(plugin, "require('architect.commands').commands")
-    lines = set(re.findall(r"^:(?:\[range\])?Architect ([a-z]+)", HELP, re.MULTILINE))
+    lines = set(re.findall(r"^:(?:\[range\])?Architect ([a-z-]+)", HELP, re.MULTILINE))
     assert lines == names
     assert sorted(name for name in names if f"architect-{name}" not in TAGS) == []
 

@@ -8,6 +8,7 @@ from architect.domain.findings import Severity, worst_first
 from architect.domain.health.changes import HealthChange
 from architect.domain.health.words import KIND_TITLES, totals_words
 from architect.domain.journal.check_events import HealthMeasured, WorkReviewed
+from architect.domain.outcome import StopReason
 from architect.domain.text.counted import counted
 from architect.domain.user_questions import UserQuestion
 from architect.services.cost_line import cost_line
@@ -38,7 +39,13 @@ def headline(report: Report) -> tuple[str, Grade]:
     if report.status == "success" and (failed := _failed(report)):
         return f"Done, but {failed}", "warning"
     grades: dict[str, Grade] = {"success": "good", "failed": "bad"}
-    return STATUS_WORDS.get(report.status, report.status), grades.get(report.status, "warning")
+    return _status(report), grades.get(report.status, "warning")
+
+
+def _status(report: Report) -> str:
+    if report.last is not None and report.last.stop_reason == StopReason.USER_INTERRUPT:
+        return "Cancelled"
+    return STATUS_WORDS.get(report.status, report.status)
 
 
 def _failed(report: Report) -> str:
@@ -55,7 +62,7 @@ def figures(report: Report) -> list[tuple[str, str]]:
     """The figures of a report, each with its name."""
     last = report.last
     found: list[tuple[str, str]] = [
-        ("Status", STATUS_WORDS.get(report.status, report.status)),
+        ("Status", _status(report)),
     ]
     if last is not None:
         found += [

@@ -15,6 +15,7 @@ _LEAST = 20
 _CODES: dict[Style, str] = {
     "title": "1",
     "dim": "2",
+    "output": "2",
     "good": "32",
     "bad": "1;31",
     "warning": "33",

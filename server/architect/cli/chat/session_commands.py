@@ -56,11 +56,17 @@ async def resume(chat: ChatParts, words: str) -> None:
 
 
 async def _named_session(chat: ChatParts, words: str) -> SessionId:
-    """By its id, or by its number in the list that was shown last."""
+    """By its id, or by its number in the list that was shown last.
+
+    Raises:
+        UserError: there is none with that number.
+    """
     listed = chat.listed or [each.session_id for each in await _summaries(chat)]
-    if words.isdecimal() and 1 <= int(words) <= len(listed):
-        return listed[int(words) - 1]
-    return SessionId(words)
+    if not words.isdecimal():
+        return SessionId(words)
+    if not 1 <= int(words) <= len(listed):
+        raise UserError(f"there is no session with the number {words}; /sessions lists them")
+    return listed[int(words) - 1]
 
 
 async def show_session(chat: ChatParts, session_id: SessionId) -> None:
@@ -90,6 +96,7 @@ async def show_session(chat: ChatParts, session_id: SessionId) -> None:
 
 async def new(chat: ChatParts, words: str) -> None:
     chat.conversation.turn_to(None)
+    chat.listed = ()
     chat.say("a new session")
     if words:
         await chat.conversation.send(words)
