@@ -219,6 +219,8 @@ local function start_and_use(bufnr, root, callback, on_none)
   })
   local client = id and vim.lsp.get_client_by_id(id)
   if client then
+    -- What is not saved in the others counts as well.
+    vim.iter(M.buffers_of(root)):each(M.attach)
     return use_when_ready(client, callback)
   end
   (on_none or notify.error)(why)

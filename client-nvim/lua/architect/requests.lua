@@ -66,7 +66,7 @@ end
 function M.with_run(id, bufnr, use)
   local known = runs.get(id)
   local connection = known and vim.lsp.get_client_by_id(known.client_id)
-  if connection then
+  if connection and not rpc.is_stopped(connection) then
     return use(connection)
   end
   clients.with_client(bufnr, use)

@@ -87,6 +87,12 @@ def test_from_the_first_message_to_the_change_and_the_next_message(
     talk.types("and what was it?<C-s>")
     shown = talk.shows("I remember.")
     assert shown.index("Done: `b` is 22.") < shown.index("and what was it?")
+    talk.is_idle()
+    editor.command("Architect stop")
+    until(lambda: not daemons_below(editor.pid), "the end of the server", PATIENCE_S)
+    editor.command("Architect undo")  # in the chat, of what is not saved in another buffer
+    editor.says("undid changes in 1 file")
+    assert editor.text(talk.one) == "a = 1\nb = 2\nc = 3"
 
 
 def test_a_message_in_the_middle_is_read_and_shown_where_it_was_read(
