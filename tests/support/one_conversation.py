@@ -12,7 +12,7 @@ import re
 from pathlib import Path
 from typing import Any, cast
 
-from tests.support.provider_server import Call, Reply
+from tests.support.provider_server import Call, ProviderServer, Received, Reply
 
 TASK = "Write a greeting."
 MEANWHILE = "In German, please."
@@ -43,10 +43,39 @@ REPLIES = (
 )
 """Of the provider, over all runs: the first command waits until `open_gate`, the last for ever."""
 
+
+def reply_to(received: Received) -> Reply:
+    """The same by how often the model has spoken, so that a conversation can be begun again."""
+    messages = received.body["messages"]
+    return REPLIES[sum(message["role"] == "assistant" for message in messages)]
+
+
+def told_to_player(server: ProviderServer) -> str:
+    """JSON for the program that clicks (client-vscode/test/ui/theConversation.ts)."""
+    words = {
+        "address": f"{server.url}/v1",
+        "task": TASK,
+        "meanwhile": MEANWHILE,
+        "reason": REASON,
+        "followUp": FOLLOW_UP,
+        "gate": GATE,
+        "file": FILE,
+        "answers": ANSWERS,
+        "notes": NOTES,
+        "slow": SLOW,
+        "planned": PLANNED,
+        "plan": PLAN,
+        "carriedOut": CARRIED_OUT,
+        "inTheFork": IN_THE_FORK,
+        "forked": FORKED,
+    }
+    return json.dumps(words)
+
+
 _IDS = re.compile(r"[0-9]{8}-[0-9]{6}-[0-9a-f]{6}")
 _OF_TOOLS = frozenset({"estimated_tokens", "context_percent"})
-_LEFT_OUT = frozenset({"at", "duration_s", "waited_s", "message_id"} | _OF_TOOLS)
-"""Times, ids that a front end makes, and tokens: editors have some tools more."""
+_LEFT_OUT = frozenset({"at", "duration_s", "waited_s", "message_id", "commit"} | _OF_TOOLS)
+"""Times, ids of messages and checkpoints, and tokens: editors have some tools more."""
 
 
 def prepare(folder: Path) -> None:

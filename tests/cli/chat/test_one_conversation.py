@@ -73,15 +73,15 @@ def settings_for(server: ProviderServer) -> dict[str, Any]:
     }
 
 
-async def in_editor(root: Path, server: ProviderServer, like: str) -> None:
-    """The same by the requests that a plugin sends."""
+async def in_editor(root: Path, llm: dict[str, Any], like: str) -> None:
+    """The same by the requests that a plugin sends; `llm` are its settings of the model."""
 
     async def confirm(params: Any) -> Any:
         is_file = params["kind"] == "edit"
         return {"choice": "once"} if is_file else {"choice": "deny", "note": script.REASON}
 
     answers = {"architect/confirm": confirm}
-    config = {"llm": settings_for(server)}
+    config = {"llm": llm}
     async with daemon(root, rich=True, config=config, answers=answers, like=like) as client:
         notes = (root / script.NOTES).as_uri()
         attached = [{"kind": "file", "name": script.NOTES, "uri": notes}]
@@ -136,5 +136,5 @@ def test_a_conversation_leaves_the_same_journal_in_every_front_end(
         Project(root, project.home).write(name, project.read(name))
     script.prepare(root)
     with ProviderServer(script.REPLIES) as server:
-        played(in_editor(root, server, like))
+        played(in_editor(root, settings_for(server), like))
     assert script.normalized(root) == expected

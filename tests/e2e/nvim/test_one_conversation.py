@@ -78,7 +78,7 @@ def test_the_plugin_leaves_the_journal_that_every_front_end_leaves(
     monkeypatch.setenv("LITELLM_API_KEY", KEY)
     expected = prepared(tmp_path / "project")
     with ProviderServer(script.REPLIES) as server:
-        played(in_editor(expected, server, NEOVIM))
+        played(in_editor(expected, settings_for(server), NEOVIM))
     root = prepared(tmp_path / "another")  # as long as the other path
     with ProviderServer(script.REPLIES) as server:
         environ: dict[str, Any] = {"LITELLM_API_KEY": KEY}

@@ -7,14 +7,14 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from tests.e2e.vscode.extension_host import SETTINGS, environment_of, install_fake_model
 from tests.e2e.vscode.places import CLIENT, ROOT, Places
-from tests.e2e.vscode.scenes import expect_passed
+from tests.e2e.vscode.scenes import expect_passed, slug
 from tests.e2e.vscode.started import started
 from tests.support.until import until
 
@@ -33,6 +33,11 @@ class ClickThrough:
         logs = f"logs: {self.folder / 'player.log'} and {self.folder / 'server.log'}"
         is_over = lambda: self.player.poll() is not None  # noqa: E731
         expect_passed(self.folder / "results", name, is_over=is_over, logs=logs)
+
+    def project(self, name: str) -> Path:
+        """What was open when the scene, which is no sequel, was played last."""
+        folders = [self.folder / "projects" / slug(each) for each in (f"{name}, again", name)]
+        return next(folder for folder in folders if folder.exists()) / "ledger"
 
 
 def packaged(folder: Path) -> Path:
@@ -58,8 +63,12 @@ def clicking(
     *,
     group: str,
     names: Sequence[str],
+    told: Mapping[str, str],
 ) -> Generator[ClickThrough]:
-    """code-server with the extension installed, and `names` of `group` being played in it."""
+    """code-server with the extension installed, and `names` of `group` being played in it.
+
+    `told` is what the player finds in its environment beside that.
+    """
     environment = environment_of(folder, names)
     settings = _lay_out(folder)
     install_fake_model(folder / "extensions")
@@ -75,6 +84,7 @@ def clicking(
             "ARCHITECT_TEST_SOURCE": str(folder / "source"),
             "ARCHITECT_TEST_PROJECTS": str(folder / "projects"),
             "ARCHITECT_TEST_SETTINGS": str(settings),
+            **told,
         }
         if pictures := os.environ.get("ARCHITECT_PICTURES"):
             player["ARCHITECT_TEST_PICTURES"] = pictures

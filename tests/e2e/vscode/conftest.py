@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Generator
 from contextlib import ExitStack
+from itertools import repeat
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,8 @@ from tests.e2e.vscode.code_server import ClickThrough, clicking, packaged
 from tests.e2e.vscode.extension_host import Play, playing
 from tests.e2e.vscode.places import need_node_modules, places
 from tests.e2e.vscode.scenes import second_attempts
+from tests.support import one_conversation
+from tests.support.provider_server import ProviderServer
 from tests.support.second_attempts import SECOND_ATTEMPT
 
 Plays = Callable[..., Play]
@@ -70,8 +73,10 @@ def click_through(
     group = mark.removeprefix("ui/")
     folder = tmp_path_factory.mktemp(f"code-server-{group}")
     names = _chosen(items, mark)
-    with clicking(places(), folder, vsix, group=group, names=names) as found:
-        yield found
+    with ProviderServer(repeat(one_conversation.reply_to)) as server:
+        told = {"ARCHITECT_TEST_CONVERSATION": one_conversation.told_to_player(server)}
+        with clicking(places(), folder, vsix, group=group, names=names, told=told) as found:
+            yield found
 
 
 def _chosen(items: list[pytest.Item], group: str) -> list[str]:
