@@ -61,3 +61,9 @@ function escaped(character: string): string {
   }
   return code <= 0xffff ? `\\u${hex.padStart(4, "0")}` : `\\U${hex.padStart(8, "0")}`;
 }
+
+/** A name of at most that many characters, without its middle if it is longer. */
+export function shortened(name: string, most: number): string {
+  const kept = most - 1;
+  return name.length <= most ? name : `${name.slice(0, Math.ceil(kept / 2))}…${name.slice(-Math.floor(kept / 2))}`;
+}

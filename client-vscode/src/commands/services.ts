@@ -3,7 +3,7 @@
 import type { QuestionQueue } from "../confirm/questionQueue";
 import type { Daemon } from "../daemon/daemon";
 import type { HunkStore } from "../hunks/hunkStore";
-import type { InlineEditor } from "../inlineEdit/inlineEdit";
+import type { InlineEditor } from "../inlineEdit/inlineEditor";
 import type { RunStore } from "../runs/runStore";
 import type { Attachment } from "../panel/attachment";
 import type { FindingStore } from "../views/findingStore";

@@ -79,11 +79,16 @@ function lensesOfFile(runId: string, own: readonly Hunk[], all: readonly Hunk[])
 }
 
 /** Its lines were modified since: what is undone now takes those edits along. */
+/** Where one that was edited since begins, from 0. */
+export function firstLine({ range, lines }: LostHunk): number {
+  return range?.start.line ?? Math.max((lines[0]?.[0] ?? 1) - 1, 0);
+}
+
 function lensesOfLost(lost: LostHunk): readonly Lens[] {
   const { runId, hunkIds } = lost;
   const reason = oneLine(lost.reason, 200);
   const at = (title: string, command: string, tooltip: string): Lens => ({
-    line: lost.range?.start.line ?? Math.max((lost.lines[0]?.[0] ?? 1) - 1, 0),
+    line: firstLine(lost),
     title,
     tooltip,
     command,

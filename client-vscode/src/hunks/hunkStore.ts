@@ -67,6 +67,11 @@ export class HunkStore {
     return this.conflicts.find((each) => each.hunkIds.includes(hunkId));
   }
 
+  /** Those whose lines were modified since: they can not be undone as they are. */
+  edited(): readonly LostHunk[] {
+    return this.conflicts;
+  }
+
   /** Those of a document whose lines were modified since. */
   lostIn(uri: string): readonly LostHunk[] {
     const wanted = this.normalizeUri(uri);

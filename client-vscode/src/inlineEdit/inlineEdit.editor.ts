@@ -9,7 +9,8 @@ import { activeEditor, toLspRange } from "../commands/activeDocument.editor";
 import type { Services } from "../commands/services";
 import type { Disposable } from "../disposable";
 import { escapeControls } from "../displayText";
-import { InlineEdits, type EditLine, type InlineEditor } from "./inlineEdit";
+import { InlineEdits, type EditLine } from "./inlineEdit";
+import type { InlineEditor } from "./inlineEditor";
 
 /** VS Code does not tell when it shows a thread: it is asked for it so often, and looked at so often each time. */
 const ATTEMPTS = 20;

@@ -2,13 +2,43 @@
 
 import { oneLine, pluralize } from "../displayText";
 import { countOf, verbsFor } from "../hunks/hunkLabels";
+import { firstLine } from "../hunks/hunkLenses";
 import { linesOf } from "../hunks/hunkMarks";
 import { hasDocument, type Hunk } from "../hunks/hunkStore";
 import { byFile, bySession, summaryOfHunks } from "../hunks/sessionHunks";
+import type { LostHunk } from "../protocol/generated";
 import type { TreeNode } from "./treeNode";
 
-/** `titleOf` gives the title of a session; `hunks` are in order. */
-export function changesTree(hunks: readonly Hunk[], titleOf: (sessionId: string) => string): readonly TreeNode[] {
+/** `titleOf` gives the title of a session; `hunks` are in order, and behind them comes what was edited since. */
+export function changesTree(
+  hunks: readonly Hunk[],
+  titleOf: (sessionId: string) => string,
+  edited: readonly LostHunk[] = [],
+): readonly TreeNode[] {
+  return [...openNodes(hunks, titleOf), ...edited.map(editedNode)];
+}
+
+/** One that cannot be undone as it is: its lenses say what can be done. */
+function editedNode(lost: LostHunk): TreeNode {
+  const { runId, uri } = lost;
+  const label = oneLine(lost.path, 160);
+  const description = `${pluralize(lost.hunkIds.length, "change")} edited since`;
+  return {
+    id: `edited ${lost.hunkIds.join(" ")}`,
+    runId,
+    uri,
+    label,
+    description,
+    tooltip: `${label}\n${description}: ${oneLine(lost.reason, 200)}`,
+    icon: { id: "edit" },
+    context: "edited",
+    accessibilityLabel: `${label}, ${description}`,
+    action: { uri, line: firstLine(lost), character: 0 },
+    children: [],
+  };
+}
+
+function openNodes(hunks: readonly Hunk[], titleOf: (sessionId: string) => string): readonly TreeNode[] {
   const sessions = bySession(hunks);
   if (sessions.size < 2) {
     return fileNodes(hunks);

@@ -61,7 +61,7 @@ function runsView({ runs, questions, hunks }: Services, timer: Timer): Disposabl
 /** What waits to be kept or undone, here and in the status bar. */
 function changesView(services: Services, timer: Timer): Disposable {
   const { hunks } = services;
-  const tree = new Tree(() => changesTree(hunks.all(), (sessionId) => sessionTitleOf(services, sessionId)));
+  const tree = new Tree(() => changesTree(hunks.all(), (sessionId) => sessionTitleOf(services, sessionId), hunks.edited()));
   const view = viewOf("architect.changes", tree);
   const item = window.createStatusBarItem("architect.changes", StatusBarAlignment.Left, 998);
   item.name = "Architect: Changes";
@@ -70,11 +70,12 @@ function changesView(services: Services, timer: Timer): Disposable {
     () => {
       tree.refresh();
       const all = hunks.all();
-      const summary = summaryOfHunks(all);
-      item.text = `$(diff-multiple) ${String(all.length)}`;
+      const edited = hunks.edited().length;
+      const summary = edited === 0 ? summaryOfHunks(all) : `${summaryOfHunks(all)} and ${String(edited)} edited since,`;
+      item.text = `$(diff-multiple) ${String(all.length + edited)}`;
       item.tooltip = `Architect: ${summary} to keep or undo`;
       item.accessibilityInformation = { label: item.tooltip, role: "button" };
-      if (all.length > 0) {
+      if (all.length + edited > 0) {
         item.show();
       } else {
         item.hide();

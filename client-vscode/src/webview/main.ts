@@ -16,6 +16,7 @@ import { emptyView } from "./emptyView";
 import { FindBar } from "./findBar";
 import { HeaderView } from "./headerView";
 import { loadParser } from "./markdown/parser";
+import { enablePressed } from "./onceButton";
 import { OthersView } from "./othersView";
 import { Toast } from "./toast";
 import { VsCodeApi } from "./vscodeApi";
@@ -172,6 +173,9 @@ class Page {
         break;
       case "notification":
         this.toast.show(message.text, message.tone, message.remedy);
+        if (message.tone === "bad") {
+          enablePressed();
+        }
         break;
       default:
         this.compose(message);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { pluralize, escapeControls, oneLine, truncate, escapeIcons, identifier } from "../../src/displayText";
+import { pluralize, escapeControls, oneLine, shortened, truncate, escapeIcons, identifier } from "../../src/displayText";
 
 test("what steers, reorders or hides stands as an escape", () => {
   const cases: readonly (readonly [string, string])[] = [
@@ -40,4 +40,9 @@ test("icons in labels stand as they are written", () => {
 test("words and counts", () => {
   assert.equal(identifier("run_command\u202e<b>"), "run_commandb");
   assert.deepEqual([pluralize(1, "file"), pluralize(2, "file"), pluralize(2, "entry", "entries")], ["1 file", "2 files", "2 entries"]);
+});
+
+test("a long name loses its middle", () => {
+  assert.equal(shortened("recorded/short", 14), "recorded/short");
+  assert.equal(shortened("recorded/very-long-name", 11), "recor…-name");
 });

@@ -204,6 +204,11 @@ inChat("behind a plan that is carried out the mode is the one before it", async 
   await page.getByLabel("Agent", { exact: true }).selectOption("build");
   await page.getByRole("button", { name: "Carry Out the Plan" }).click();
   await page.waitForFunction(() => document.querySelector("select[aria-label=Mode]").value === "ask");
+  const carryOut = page.getByRole("button", { name: "Carry Out the Plan" });
+  assert.equal(await carryOut.isDisabled(), true);
+  await panel.post({ type: "notification", tone: "bad", text: "There is no model." });
+  await page.getByText("There is no model.").first().waitFor();
+  assert.equal(await carryOut.isDisabled(), false);
   const [{ choices }] = await panel.sent("carryOut");
   assert.deepEqual([choices.mode, choices.agent], ["ask", "build"]);
   assert.deepEqual((await panel.kept()).choices, choices);

@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from architect.app.run_state import Outcome, outcome_of
 from architect.domain.journal.state import AgentState
-from architect.domain.outcome import ErrorKind, StopReason
+from architect.domain.outcome import ErrorKind, RunError, StopReason
 from architect.domain.shell import RUN_COMMAND
 from architect.frozen import frozen
 
@@ -130,9 +130,16 @@ def _why_failed(state: AgentState) -> str:
     only_compacts = state.started is not None and state.started.only_compacts
     if error is not None and error.kind is ErrorKind.MODEL and only_compacts:
         return "the conversation stays as it is"
+    if error is not None and error.kind is ErrorKind.MODEL and _is_about_choice(error):
+        return "another model is needed"
     if error is not None and error.kind in _FAILURES:
         return _FAILURES[error.kind]
     return _failed_checks(state.unmet_checks)
+
+
+def _is_about_choice(error: RunError) -> bool:
+    """Whether the model cannot do what was asked for, or is not there, and another one helps."""
+    return error.remedy is not None and error.remedy.setting == "llm.model"
 
 
 def _missing(state: AgentState) -> str:

@@ -9,6 +9,7 @@ from architect.domain.gates import GateResult
 from architect.domain.ids import CallId
 from architect.domain.journal.state import AgentState, Denial, ToolUse
 from architect.domain.outcome import ErrorKind, RunError, Status, StopReason
+from architect.domain.remedies import Remedy
 
 DENIAL = Denial("write_file", "a.py", "confirmation", "the user denied it")
 DONE = StopReason.LLM_DONE
@@ -20,12 +21,12 @@ FAILED = ToolUse(CallId("c2"), "run_command", None, False, "exit code 1")
 GATE = GateResult("lint", passed=False, exit_code=1, required=False)
 
 
-def failed(kind: ErrorKind) -> AgentState:
+def failed(kind: ErrorKind, remedy: Remedy | None = None) -> AgentState:
     return AgentState(
         STARTED,
         status=Status.FAILED,
         stop_reason=StopReason.LLM_ERROR,
-        error=RunError(kind, "said by the provider"),
+        error=RunError(kind, "said by the provider", remedy),
     )
 
 
@@ -74,6 +75,11 @@ ENDINGS = [
     (AgentState(STARTED, status=Status.FAILED, stop_reason=DONE), "Failed"),
     (AgentState(STARTED, status=Status.FAILED, stop_reason=StopReason.LLM_ERROR), "Failed"),
     (failed(ErrorKind.MODEL), "Failed: no usable answer from the model"),
+    (
+        failed(ErrorKind.MODEL, Remedy("selectModel", "llm.model")),
+        "Failed: another model is needed",
+    ),
+    (failed(ErrorKind.MODEL, Remedy("selectModel")), "Failed: no usable answer from the model"),
     (failed(ErrorKind.AUTHENTICATION), "Failed: no access to the model"),
     (
         AgentState(CHECKED, status=Status.FAILED, stop_reason=DONE),

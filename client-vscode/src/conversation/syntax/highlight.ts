@@ -12,19 +12,12 @@ export interface Token {
 
 export type TokenLine = readonly Token[];
 
-/** Code that is longer, or has a longer line, is shown without colours: no person wrote it. */
-const MAX_CHARACTERS = 20_000;
-const MAX_IN_LINE = 1_000;
-
 /**
- * Some patterns of highlight.js take time that grows with the square of a hostile text. A language
- * that took longer twice has no colours from then on, for such a text may come with every change;
- * once, a machine that is busy with something else takes that long, too.
+ * Code that is longer, or has a longer line, is shown without colours: some patterns of highlight.js take
+ * time that grows with the square of a hostile text. The same text always looks the same.
  */
-const MAX_MS = 500;
-const MAX_SLOW = 2;
-/** How often each language took longer. */
-const slow = new Map<string, number>();
+const MAX_CHARACTERS = 10_000;
+const MAX_IN_LINE = 1_000;
 
 /** What the scopes of highlight.js look like; parts of other scopes look like what they stand in. */
 const KINDS: Readonly<Record<string, TokenKind>> = {
@@ -78,19 +71,10 @@ export function languageOfPath(path: string): string {
 
 /** The lines of a text, which joined are the text; `language` by its name or the ending of files. */
 export function highlight(text: string, language: string): readonly TokenLine[] {
-  if (!isColoured(text) || timesSlow(language) >= MAX_SLOW || !lowlight().registered(language)) {
+  if (!isColoured(text) || !lowlight().registered(language)) {
     return text.split("\n").map((line) => [{ kind: "plain", text: line }]);
   }
-  const begin = performance.now();
-  const { children } = lowlight().highlight(language, text);
-  if (performance.now() - begin > MAX_MS) {
-    slow.set(language, timesSlow(language) + 1);
-  }
-  return linesOf(children);
-}
-
-function timesSlow(language: string): number {
-  return slow.get(language) ?? 0;
+  return linesOf(lowlight().highlight(language, text).children);
 }
 
 function isColoured(text: string): boolean {

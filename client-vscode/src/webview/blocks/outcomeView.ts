@@ -6,6 +6,7 @@ import { buttonsFor } from "../../remedies";
 import type { BlockActions, BlockView } from "../blockView";
 import { button, element } from "../dom";
 import { dollars, duration } from "../format";
+import { onceButton } from "../onceButton";
 import { refilled } from "../refilledView";
 
 /** Endings behind which the session can go on as it was. */
@@ -47,11 +48,9 @@ function remedyButtons(block: OutcomeBlock, actions: BlockActions): readonly HTM
 
 /** What failed is tried again, and anything else goes on. */
 function resumeButton({ outcome }: OutcomeBlock, actions: BlockActions): HTMLButtonElement {
-  const made = button(outcome === "failed" ? "Retry" : "Resume", () => {
-    made.disabled = true;
+  return onceButton(outcome === "failed" ? "Retry" : "Resume", () => {
     actions.remedy({ kind: "retry", setting: "" });
   }, { class: "secondary" });
-  return made;
 }
 
 /** `12 s · $0.0042` */
@@ -64,9 +63,7 @@ function spent({ durationS, costUsd }: OutcomeBlock): string {
 }
 
 function carryOutButton(actions: BlockActions): HTMLButtonElement {
-  const made = button("Carry Out the Plan", () => {
-    made.disabled = true;
+  return onceButton("Carry Out the Plan", () => {
     actions.carryOut();
   }, { class: "primary" });
-  return made;
 }

@@ -1,6 +1,7 @@
 /** What the user said: the task of a run, and what was said while it worked. */
 
 import type { AttachedPart, MessageBlock, SelectedLines, TaskBlock } from "../../conversation/blocks";
+import { shortened } from "../../displayText";
 import { sizeWords } from "../../panel/attachment";
 import type { BlockActions, BlockView } from "../blockView";
 import { shortName } from "../composer/chips";
@@ -10,6 +11,9 @@ import { longText } from "../longText";
 import { refilled } from "../refilledView";
 import { restoreButton } from "./restoreButton";
 
+/** Characters of the name of a model. */
+const MAX_MODEL = 40;
+
 export function taskView(actions: BlockActions): BlockView {
   const box = element("section", { class: "task", attributes: { "aria-label": "Your task" } });
   return refilled("task", box, (block: TaskBlock) => [
@@ -17,7 +21,7 @@ export function taskView(actions: BlockActions): BlockView {
     ...(block.title === "" ? [taskText(block.text)] : titledTask(block)),
     block.selection === undefined ? undefined : selectionView(block.selection, actions),
     attachedView(block.attached),
-    element("div", { class: "quiet" }, aboutTask(block)),
+    aboutTask(block),
   ]);
 }
 
@@ -82,7 +86,17 @@ function selectionView({ path, line, words }: SelectedLines, actions: BlockActio
   return element("p", { class: "quiet" }, "Selection: ", pathButton(path, line, actions, words));
 }
 
-function aboutTask(block: TaskBlock): string {
-  const parts = [block.agent, block.model, block.isDryRun ? "dry run" : ""];
-  return parts.filter((part) => part !== "").join(" · ");
+function aboutTask({ agent, model, isDryRun }: TaskBlock): HTMLElement {
+  const wordsWith = (name: string) => [agent, name, isDryRun ? "dry run" : ""].filter((part) => part !== "").join(" · ");
+  const shown = shortened(model, MAX_MODEL);
+  if (shown === model) {
+    return element("div", { class: "quiet" }, wordsWith(model));
+  }
+  const whole = wordsWith(model);
+  return element(
+    "div",
+    { class: "quiet", attributes: { title: whole } },
+    element("span", { attributes: { "aria-hidden": "true" } }, wordsWith(shown)),
+    element("span", { class: "visually-hidden" }, whole),
+  );
 }

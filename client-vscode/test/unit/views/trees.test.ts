@@ -3,6 +3,7 @@ import { test } from "node:test";
 
 import { newRun, type Run } from "../../../src/runs/run";
 import { escapeControls } from "../../../src/displayText";
+import { changesTree } from "../../../src/views/changesTree";
 import { findingsTree } from "../../../src/views/findingsTree";
 import { runsTree } from "../../../src/views/runsTree";
 import { sessionsTree, waitingSessions } from "../../../src/views/sessionsTree";
@@ -126,4 +127,11 @@ test("nothing in a view hides or reorders", () => {
       assert.equal(text, escapeControls(text));
     }
   }
+});
+
+test("a change that was edited since is among the changes, as one to look at", () => {
+  const lost = { hunkIds: ["h"], runId: RUN, uri: "file:///p/a.py", path: "a.py", reason: "edited since", lines: [[7, 8]] } as const;
+  const node = only(changesTree([], () => "", [lost]));
+  assert.equal(node.accessibilityLabel, "a.py, 1 change edited since");
+  assert.deepEqual([node.context, node.action], ["edited", { uri: lost.uri, line: 6, character: 0 }]);
 });

@@ -71,13 +71,8 @@ def fault_for_status(
         return OutOfCreditError(f"{text}; {_MORE_CREDIT}")
     if status in (401, 403) or (status == 400 and _WRONG_KEY.search(message)):
         return AuthenticationFailedError(f"{text} (check the API key and what it may use)")
-    if lacks_tools(message):
-        wanted = f"{text}; an agent needs a model that calls tools"
-        fault = RequestRejectedError(f"{wanted}: `architect models` shows which do")
-        return helped(fault, setting="llm.model", brief=wanted)
-    if takes_no_images(message):
-        wanted = f"{text}; choose a model that takes images, or leave them out"
-        return helped(RequestRejectedError(wanted), setting="llm.model")
+    if (unable := _fault_of_unable_model(text, message)) is not None:
+        return unable
     if is_model_missing(status, f"{code} {message}"):
         fault = ModelMissingError(f"{text}; `architect models` lists those that there are")
         return helped(fault, setting="llm.model", brief=text)
@@ -131,6 +126,8 @@ def fault_for_error_object(error: object, *, secret: str | None) -> ModelFault:
     hints = f"{code} {message}".lower()
     said = message.removesuffix(".") or "without a message"
     text = f"the provider broke off with an error: {said}"
+    if (unable := _fault_of_unable_model(text, message)) is not None:
+        return unable
     if is_context_overflow(hints):
         return context_overflow(text)
     if is_out_of_credit(hints):
@@ -140,6 +137,18 @@ def fault_for_error_object(error: object, *, secret: str | None) -> ModelFault:
     if any(word in hints for word in _WORDS_FOR_RATE_LIMIT):
         return RateLimitedError(text, retry_after_s=_wait_in(message))
     return UnavailableError(text)
+
+
+def _fault_of_unable_model(text: str, message: str) -> ModelFault | None:
+    """The fault if another model would have done what was asked for; `text` goes before advice."""
+    if lacks_tools(message):
+        wanted = f"{text}; an agent needs a model that calls tools"
+        fault = RequestRejectedError(f"{wanted}: `architect models` shows which do")
+        return helped(fault, setting="llm.model", brief=wanted)
+    if takes_no_images(message):
+        wanted = f"{text}; choose a model that takes images, or leave them out"
+        return helped(RequestRejectedError(wanted), setting="llm.model")
+    return None
 
 
 def _with_reset(text: str, wait_s: float | None) -> str:

@@ -39,7 +39,8 @@ _NO_TOOLS = lazy_pattern(
 """Ollama, Bedrock and Groq; Mistral; OpenRouter; vLLM; llama.cpp."""
 
 _NO_IMAGES = lazy_pattern(
-    r"\bimage_url\b.{0,80}\b(?:only supported|expected)|(?:not|n't) support (?:\w+ )?images?\b"
+    r"\bimage_url\b.{0,80}\b(?:only supported|expected)"
+    r"|(?:not|n't) support (?:(?:\w+ )?images?|vision|multimodal)\b"
     r"|\bimages?(?: inputs?)? (?:is|are) not supported|not a multimodal model|at most 0 image"
     r"|no endpoints found that support image"
 )

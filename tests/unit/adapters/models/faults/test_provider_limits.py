@@ -32,10 +32,19 @@ from architect.domain.errors import (
         (400, "phi-4 is not a multimodal model"),
         (400, "At most 0 image(s) may be provided in one request."),
         (404, "No endpoints found that support image input"),
+        (400, "This model does not support vision"),
     ],
 )
 def test_a_model_that_is_shown_no_images_is_said_to_take_none(status: int, said: str) -> None:
     fault = fault_for_answer(status, json.dumps(_error(said)).encode(), headers={}, secret=None)
+    assert type(fault) is RequestRejectedError
+    assert "a model that takes images" in str(fault)
+    assert fault.setting == "llm.model"
+
+
+def test_a_stream_that_breaks_off_over_an_image_says_what_was_refused() -> None:
+    error = {"message": "this model does not support image input", "type": "server_error"}
+    fault = fault_for_error_object(error, secret=None)
     assert type(fault) is RequestRejectedError
     assert "a model that takes images" in str(fault)
     assert fault.setting == "llm.model"
