@@ -288,6 +288,7 @@ def test_a_task_that_fails_pushes_nothing(runner: Runner, server: GitHubServer) 
     assert "branch" not in step.outputs
 
 
+@pytest.mark.long
 def test_a_fixer_reviews_first_and_pushes_beside_the_pull_request(
     runner: Runner, server: GitHubServer
 ) -> None:
@@ -334,6 +335,7 @@ def test_a_fixer_suggests_what_the_pull_request_shows_and_does_not_repeat_it(
     assert git(runner.bare, "branch", "--list", "architect/*") == ""
 
 
+@pytest.mark.long
 def test_a_fixer_beside_another_checkout_works_on_the_head(
     runner: Runner, server: GitHubServer
 ) -> None:
@@ -355,6 +357,7 @@ def test_a_fixer_beside_another_checkout_works_on_the_head(
     assert git(runner.checkout, "status", "--porcelain") == ""
 
 
+@pytest.mark.long
 def test_a_push_is_reviewed_since_the_last_one(runner: Runner, server: GitHubServer) -> None:
     before = runner.begin({"a.py": "x = 1\n"})
     after = runner.commit({"a.py": "x = 2\n"}, "main")

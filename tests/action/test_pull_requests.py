@@ -3,6 +3,7 @@
 import json
 from collections.abc import Sequence
 
+import pytest
 from tests.cli.test_reports import check_sarif
 from tests.cli.test_review_command import each, finds
 from tests.support.action_events import pull_request
@@ -48,6 +49,7 @@ def forty() -> dict[str, str]:
     return {f"src/f{n:02}.py": f"a = {n}\nb = {n} / 0\nc = a\n" for n in range(40)}
 
 
+@pytest.mark.long
 def test_forty_files_are_reviewed_and_told_everywhere(runner: Runner, server: GitHubServer) -> None:
     runner.begin({"a.py": "x = 1\n"})
     head, _ = runner.pull(forty())
@@ -101,6 +103,7 @@ def test_the_next_run_updates_the_comment(runner: Runner, server: GitHubServer) 
     assert fake["body"].endswith("Approved!")
 
 
+@pytest.mark.long
 def test_when_the_budget_ends_what_was_not_reviewed_is_said(
     runner: Runner, server: GitHubServer
 ) -> None:

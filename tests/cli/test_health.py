@@ -62,12 +62,14 @@ def test_problems_are_told_with_their_places_and_numbers(project: Project) -> No
     assert "  src/a.py:2 pick: complexity 13\n" in shown.text
 
 
+@pytest.mark.long
 def test_at_its_limits_nothing_is_a_problem(project: Project) -> None:
     project.write("a.py", branches("pick", 9) + steps("work", 49))
     found = document(project)
     assert (found["problems"], found["totals"]["functions"]) == ([], 2)
 
 
+@pytest.mark.long
 def test_the_answer_is_short_where_there_are_many_problems(project: Project) -> None:
     for number in range(10):
         functions = (branches(f"pick_{number}_{n}", 12 + n) for n in range(50))
@@ -80,6 +82,7 @@ def test_the_answer_is_short_where_there_are_many_problems(project: Project) -> 
     assert short.index("pick_0_49: complexity 62") < short.index("pick_1_49: complexity 62")
 
 
+@pytest.mark.long
 def test_other_languages_count_where_they_are_asked_for(project: Project) -> None:
     project.write("web/pick.js", JS)
     project.write("web/more.ts", "const a = 1\n")
@@ -133,6 +136,7 @@ def test_what_cannot_be_measured_is_said_and_nothing_counts_twice(project: Proje
     }
 
 
+@pytest.mark.long
 def test_code_that_only_moved_is_not_worse(project: Project) -> None:
     big, long = branches("pick", 20), steps("work", 70)
     project.write("a.py", f"{big}\n{long}\n{with_block('first')}\n{with_block('second')}")
@@ -148,6 +152,7 @@ def test_code_that_only_moved_is_not_worse(project: Project) -> None:
     assert "Nothing is worse or better than in " in health(project, "--base", "HEAD").text
 
 
+@pytest.mark.long
 def test_a_part_that_was_split_off_is_better_and_a_copy_is_worse(project: Project) -> None:
     project.write("a.py", branches("pick", 40))
     project.write("b.py", branches("other", 15))
@@ -182,6 +187,7 @@ def test_what_is_worse_fails_and_says_what_it_was(project: Project) -> None:
     assert b"modified" not in before.stdout
 
 
+@pytest.mark.long
 def test_comments_and_blank_lines_make_nothing_worse(project: Project) -> None:
     project.write("a.py", steps("work", 60))
     commit_all(project.folder)
@@ -235,6 +241,7 @@ def test_what_cannot_be_done_is_said(
     assert said in finished.stderr
 
 
+@pytest.mark.long
 def test_reports_in_all_formats_have_the_problems(project: Project) -> None:
     name = "<b>x</b>.py"
     project.write(name, branches("pick", 12))

@@ -24,6 +24,7 @@ UNITS = tries(10, long=60)
 KILLS = tries(2, long=5)
 
 
+@pytest.mark.long
 @pytest.mark.timeout(400)
 def test_units_survive_workers_that_are_killed(repository: Project, cluster: DaskCluster) -> None:
     """Every unit is exactly once in the result, and the user sees branches and nothing else.

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { edits, reads, says } from "../../../host/model";
 import { until } from "../../../until";
 import { reviews } from "../../ledger";
-import { longScene, longSequel, scene } from "../../run";
+import { longScene, longSequel } from "../../run";
 import { expand, press, row } from "../../sideBar";
 import { appears } from "../../window";
 
@@ -34,7 +34,7 @@ longScene("a run of the view is opened and undone, and another one is cancelled"
   await row(window, "Runs", "cancelled").waitFor();
 });
 
-scene("findings are in the view, in the text and behind the lamp, and are fixed or dismissed", async (window) => {
+longScene("findings are in the view, in the text and behind the lamp, and are fixed or dismissed", async (window) => {
   window.modelGives(...reviews);
   await window.openFile(FILE);
   await window.command("Architect: Review File");
