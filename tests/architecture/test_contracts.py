@@ -26,6 +26,7 @@ FENCES = {
     "app/run_manager.py",
     "app/workflows/manager.py",
     "lsp/transport/serve.py",
+    "acp/serve.py",
     "adapters/models/litellm/model.py",
     "adapters/mcp/connection.py",
     "adapters/telemetry/event_telemetry.py",

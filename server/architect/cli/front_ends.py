@@ -1,6 +1,6 @@
 """The front ends that are started by their names: `architect lsp`."""
 
-FRONT_ENDS = {"lsp": "architect.lsp.command"}
+FRONT_ENDS = {"lsp": "architect.lsp.command", "acp": "architect.acp.command"}
 """By name the module whose `main()` serves and gives the exit code; its docstring is the help."""
 
 

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from architect.app.choices import Choices
 from architect.app.live_run import LiveRun
 from architect.bootstrap.workspaces import disk_workspace
 from architect.cli.chat.chat_place import ChatPlace
-from architect.cli.chat.choices import Choices
 from architect.cli.chat.conversation import Conversation, StoppedEarlyError
 from architect.cli.terminal_approver import NobodyToAsk
 from architect.cli.terminal_host import TerminalPlace

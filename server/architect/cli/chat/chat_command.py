@@ -7,13 +7,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from architect.adapters.files.user_folders import user_state_folder
+from architect.app.choices import Choices
 from architect.bootstrap.runtime import kill_what_was_started
 from architect.bootstrap.settings import workspace_root
 from architect.bootstrap.workspaces import disk_workspace
 from architect.cli.attached_files import AttachedFiles, attached_files
 from architect.cli.chat.chat_place import ChatPlace
 from architect.cli.chat.chat_session import ChatSession
-from architect.cli.chat.choices import Choices
 from architect.cli.chat.context_commands import say_what_goes
 from architect.cli.chat.session_commands import resume
 from architect.cli.daily_cleanup import clean_up_if_wanted

@@ -3,9 +3,9 @@
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 
+from architect.app.choices import Choices
 from architect.cli.attached_files import AttachedFiles
 from architect.cli.chat.chat_terminal import ChatTerminal
-from architect.cli.chat.choices import Choices
 from architect.cli.chat.conversation import Conversation
 from architect.cli.held_printer import HeldPrinter
 from architect.cli.printer import Style

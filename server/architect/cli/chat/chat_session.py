@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import re
 
+from architect.app.choices import Choices
 from architect.app.context_hint import is_nearly_full
 from architect.app.front_end_words import FrontEndWords
 from architect.app.live_run import LiveRun
@@ -16,7 +17,6 @@ from architect.cli.chat.chat_parts import ChatParts
 from architect.cli.chat.chat_place import ChatPlace
 from architect.cli.chat.chat_terminal import ChatTerminal
 from architect.cli.chat.choice_commands import DO_IT, PLAN_IS_READY
-from architect.cli.chat.choices import Choices
 from architect.cli.chat.conversation import Conversation, StoppedEarlyError
 from architect.cli.chat.error_lines import error_lines, model_problem_lines
 from architect.cli.chat.folded_calls import FoldedCalls

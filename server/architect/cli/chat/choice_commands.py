@@ -4,10 +4,10 @@ import os
 from collections.abc import Sequence
 
 from architect.agent.catalog import DEFAULT_AGENT, all_agents, find_agent
+from architect.app.choices import MODES
 from architect.app.next_run import task_to_carry_out
 from architect.app.run_modes import MEANINGS, PLANNER
 from architect.cli.chat.chat_parts import ChatParts, SlashCommand
-from architect.cli.chat.choices import MODES
 from architect.config.nearest import did_you_mean
 from architect.domain.errors import UserError
 from architect.domain.run_mode import RunMode

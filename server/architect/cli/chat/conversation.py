@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Protocol
 
 from architect.agent.catalog import DEFAULT_AGENT
+from architect.app.choices import Choices
 from architect.app.event_log import EventLog, LoggedEvent
 from architect.app.live_run import EngineRun, LiveRun
 from architect.app.next_run import NextRun, ends_in_plan, first_run, next_run_of
@@ -21,7 +22,6 @@ from architect.bootstrap.runtime import crash_log, system_clock
 from architect.bootstrap.sessions import session_store
 from architect.cli.attached_files import AttachedFiles
 from architect.cli.chat.chat_place import ChatPlace
-from architect.cli.chat.choices import Choices
 from architect.domain.errors import UserError
 from architect.domain.ids import RunId, SessionId
 from architect.domain.journal.events import Record

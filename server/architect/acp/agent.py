@@ -1,0 +1,265 @@
+"""What answers the messages of a client that speaks ACP.
+
+https://agentclientprotocol.com/protocol/overview
+"""
+
+import asyncio
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, cast
+
+from architect import __version__
+from architect.acp.client_files import FileFeatures
+from architect.acp.faults import AcpFault, fault_of, invalid
+from architect.acp.prompt_content import mcp_layer, prompt_of
+from architect.acp.session import AcpSession
+from architect.acp.session_options import choose, config_options, modes
+from architect.acp.session_updates import RunUpdates
+from architect.acp.slash_commands import available_commands
+from architect.acp.turns import Turns
+from architect.agent.catalog import all_agents
+from architect.app.folders import Folders
+from architect.app.next_run import first_run
+from architect.app.sessions.listing import ListedSession, listed_sessions
+from architect.bootstrap.runtime import system_clock
+from architect.bootstrap.sessions import session_store
+from architect.domain.errors import ArchitectError
+from architect.domain.ids import SessionId, session_of
+from architect.jsonrpc import json_rpc
+from architect.jsonrpc.connection import StreamConnection
+from architect.jsonrpc.dispatcher import Dispatcher
+from architect.jsonrpc.fence import Fence
+from architect.jsonrpc.handlers import NotificationHandler, Params, RequestHandler
+from architect.jsonrpc.json_rpc import ErrorAnswer
+from architect.ports.crash_log import CrashLog
+from architect.services.sessions import load_session, runs_of_work
+
+PROTOCOL_VERSION = 1
+
+_KEY = "key"
+_MOST_LISTED = 100
+_BEHIND_ANSWER_S = 0.05
+"""What is told of a new session follows the answer that gives its id."""
+
+CAPABILITIES: dict[str, Any] = {
+    "loadSession": True,
+    "promptCapabilities": {"image": True, "audio": False, "embeddedContext": True},
+    "mcpCapabilities": {"http": True, "sse": True},
+    "sessionCapabilities": {"list": {}, "resume": {}, "close": {}},
+}
+
+
+class AcpAgent:
+    """The `Endpoint` of a client, with its sessions."""
+
+    def __init__(self, connection: StreamConnection, crash_log: CrashLog) -> None:
+        self._fence = Fence(crash_log)
+        self._folders = Folders((), show=lambda folder: _nothing, on_fault=_nothing)
+        self._turns = Turns(connection, self._folders)
+        self._sessions: dict[str, AcpSession] = {}
+        self._dispatcher = Dispatcher(
+            connection,
+            self._requests,
+            self._notifications,
+            error_of=self._error_of,
+            complain=_nothing,
+        )
+
+    def handle(self, message: Any) -> None:
+        """Take a decoded body, or a frame that is broken."""
+        self._dispatcher.take(json_rpc.read(message))
+
+    async def shutdown(self) -> None:
+        await self._turns.end_all()
+        await self._folders.close()
+
+    @property
+    def _requests(self) -> Mapping[str, RequestHandler]:
+        return {
+            "initialize": self._initialize,
+            "authenticate": self._authenticate,
+            "session/new": self._new,
+            "session/load": self._load,
+            "session/resume": self._resume,
+            "session/list": self._list,
+            "session/close": self._close,
+            "session/set_mode": self._set_mode,
+            "session/set_config_option": self._set_option,
+            "session/prompt": self._prompt,
+        }
+
+    @property
+    def _notifications(self) -> Mapping[str, NotificationHandler]:
+        return {
+            "session/cancel": self._cancel,
+            "$/cancel_request": lambda params: self._dispatcher.cancel(params.get("requestId")),
+        }
+
+    def _initialize(self, params: Params) -> dict[str, Any]:
+        match params.get("clientCapabilities"):
+            case {"fs": {**files}}:
+                reads, writes = files.get("readTextFile"), files.get("writeTextFile")
+                self._turns.files = FileFeatures(reads is True, writes is True)
+            case _:
+                pass
+        return {
+            "protocolVersion": PROTOCOL_VERSION,
+            "agentCapabilities": CAPABILITIES,
+            "agentInfo": {"name": "architect", "title": "Architect", "version": __version__},
+            "authMethods": [
+                {
+                    "id": _KEY,
+                    "name": "Key of a provider",
+                    "description": "Keep a key with `architect login` in a terminal, or set its "
+                    "variable, such as ANTHROPIC_API_KEY, and start the editor from there.",
+                }
+            ],
+        }
+
+    async def _authenticate(self, params: Params) -> dict[str, Any]:
+        """Whether there is a key; nothing is asked of the client."""
+        from architect.bootstrap.models.kept_keys import kept_keys
+        from architect.bootstrap.models.model_problem import missing_key
+
+        if params.get("methodId") != _KEY:
+            raise invalid(f"there is no method {params.get('methodId')!r}; there is {_KEY!r}")
+        folder = next((session.root for session in self._sessions.values()), Path.home())
+        llm = AcpSession(SessionId(""), folder).config().llm
+        kept = await asyncio.to_thread(kept_keys, llm, os.environ)
+        if (error := missing_key(llm, os.environ, api_key=None, kept=kept)) is not None:
+            raise error
+        return {}
+
+    def _new(self, params: Params) -> dict[str, Any]:
+        root = _folder(params)
+        self._folders.get(root)  # raises if no run can work there
+        first = first_run(root, system_clock())
+        servers = mcp_layer(_list(params, "mcpServers"))
+        session = AcpSession(session_of(first.run_id), root, first, servers)
+        opened = self._opened(session)
+        return {"sessionId": session.session_id, **opened}
+
+    async def _load(self, params: Params) -> dict[str, Any]:
+        session = self._known(params)
+        stored = await load_session(session_store(session.root), session.session_id)
+        updates = {
+            run_id: RunUpdates(session.root, run_id) for run_id in runs_of_work(stored.records)
+        }
+        for record in stored.records:
+            if (of_run := updates.get(record.run_id)) is not None:
+                for update in of_run.past(record.event):
+                    self._turns.tell(session, update)
+        return self._opened(session)
+
+    async def _resume(self, params: Params) -> dict[str, Any]:
+        session = self._known(params)
+        await load_session(session_store(session.root), session.session_id)
+        return self._opened(session)
+
+    async def _list(self, params: Params) -> dict[str, Any]:
+        cwd = params.get("cwd")
+        roots = [_folder(params)] if cwd else [one.root for one in self._sessions.values()]
+        found = await listed_sessions(dict.fromkeys(roots), limit=_MOST_LISTED)
+        return {"sessions": [_listed(each) for each in found]}
+
+    def _close(self, params: Params) -> dict[str, Any]:
+        session = self._session(params)
+        self._turns.cancel(session)
+        del self._sessions[session.session_id]
+        return {}
+
+    def _set_mode(self, params: Params) -> dict[str, Any]:
+        session = self._session(params)
+        choose(session.choices, "mode", params.get("modeId"))
+        return {}
+
+    def _set_option(self, params: Params) -> dict[str, Any]:
+        session = self._session(params)
+        before = session.choices.mode
+        choose(session.choices, str(params.get("configId")), params.get("value"))
+        if session.choices.mode != before:
+            mode = {"sessionUpdate": "current_mode_update", "currentModeId": session.choices.mode}
+            self._turns.tell(session, mode)
+        return {"configOptions": self._options(session)}
+
+    async def _prompt(self, params: Params) -> dict[str, Any]:
+        session = self._session(params)
+        return await self._turns.take(session, prompt_of(_list(params, "prompt"), session.root))
+
+    def _cancel(self, params: Params) -> None:
+        session = self._sessions.get(str(params.get("sessionId")))
+        if session is not None:
+            self._turns.cancel(session)
+
+    def _session(self, params: Params) -> AcpSession:
+        """
+        Raises:
+            AcpFault: the client has no such session open.
+        """
+        if session := self._sessions.get(str(params.get("sessionId"))):
+            return session
+        raise invalid(f"there is no open session {params.get('sessionId')!r}; load or resume it")
+
+    def _known(self, params: Params) -> AcpSession:
+        """A session that is to be opened again, which need not exist."""
+        root = _folder(params)
+        self._folders.get(root)
+        session_id = SessionId(str(params.get("sessionId")))
+        session = self._sessions.get(session_id) or AcpSession(session_id, root)
+        session.mcp = mcp_layer(_list(params, "mcpServers"))
+        return session
+
+    def _opened(self, session: AcpSession) -> dict[str, Any]:
+        """Keep the session; what can be chosen in it."""
+        options = self._options(session)
+        self._sessions[session.session_id] = session
+        commands = available_commands(all_agents(session.config().agents))
+        loop = asyncio.get_running_loop()
+        loop.call_later(_BEHIND_ANSWER_S, self._turns.tell, session, commands)
+        return {"modes": modes(session.choices), "configOptions": options}
+
+    def _options(self, session: AcpSession) -> list[dict[str, Any]]:
+        return config_options(session.choices, session.config().llm.model, session.models)
+
+    def _error_of(self, error: BaseException, method: str, _: Params) -> ErrorAnswer:
+        if isinstance(error, ArchitectError):
+            fault = fault_of(error)
+            return ErrorAnswer(fault.code, str(fault))
+        return self._fence.answer(error, repr(method))
+
+
+def _folder(params: Params) -> Path:
+    """
+    Raises:
+        AcpFault: `cwd` is no absolute path.
+    """
+    cwd = params.get("cwd")
+    if not isinstance(cwd, str) or not Path(cwd).is_absolute():
+        raise AcpFault(json_rpc.INVALID_PARAMS, f"cwd has to be an absolute path, not {cwd!r}")
+    return Path(cwd).resolve()
+
+
+def _listed(session: ListedSession) -> dict[str, Any]:
+    moment = session.summary.updated_at
+    return {
+        "sessionId": session.summary.session_id,
+        "cwd": str(session.root),
+        "title": session.title,
+        "updatedAt": moment.isoformat() if moment else None,
+    }
+
+
+def _list(params: Params, name: str) -> list[Any]:
+    """
+    Raises:
+        AcpFault: what is called so is there, and no list.
+    """
+    found = params.get(name)
+    if found is not None and not isinstance(found, list):
+        raise invalid(f"{name} has to be a list")
+    return cast(list[Any], found or [])
+
+
+def _nothing(*_: object) -> None:
+    """Nobody is told."""

@@ -1,0 +1,225 @@
+"""The files of a workspace as the client has them.
+
+https://agentclientprotocol.com/protocol/file-system
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from architect.domain.errors import (
+    FileMissingError,
+    NotTextError,
+    StaleFileError,
+    WorkspaceFault,
+)
+from architect.domain.paths import Access, Listing, WorkspacePath
+from architect.domain.text.document import Document, FileChange, Snapshot
+from architect.domain.text.line_page import MOST_COUNTED, LinePage, page_of
+from architect.domain.text.snapshots import snapshot_of
+from architect.domain.text.undecodable_bytes import has_undecodable_bytes
+from architect.frozen import frozen
+from architect.jsonrpc.client import Client, ClientFault, ClientRefusedError
+from architect.ports.workspace import Workspace, apply_each
+
+_READ_S = 10.0
+_WRITE_S = 60.0
+"""A client may show what is written, or format it."""
+
+_MOST_ASKED = 10_000_000
+"""Bytes of a file that a client is asked for; larger ones nobody edits by hand."""
+
+
+@frozen
+class FileFeatures:
+    """What the client offers for files, by its answer to `initialize`."""
+
+    reads: bool = False
+    writes: bool = False
+
+
+class ClientFiles:
+    """Texts as the client has them, who may not have saved them; all else is on `disk`.
+
+    An edit counts once client and disk have its text. What a client could not leave as it is meant
+    (new files, other encodings, byte order marks, execute bits) is changed on disk, if the client
+    has nothing else there.
+    """
+
+    def __init__(
+        self, disk: Workspace, client: Client, features: FileFeatures, *, session_id: str
+    ) -> None:
+        self._disk = disk
+        self._client = client
+        self._features = features
+        self._session_id = session_id
+
+    @property
+    def root(self) -> Path:
+        return self._disk.root
+
+    def locate(self, text: str, access: Access) -> WorkspacePath:
+        return self._disk.locate(text, access)
+
+    async def read(self, path: WorkspacePath) -> Snapshot:
+        on_disk = await self._disk.read(path)
+        return await self._as_shown(path, on_disk)
+
+    async def read_lines(
+        self, path: WorkspacePath, *, first: int, count: int, counted: int = MOST_COUNTED
+    ) -> LinePage:
+        try:
+            text = (await self.read(path)).document.text if self._features.reads else None
+        except FileMissingError:
+            raise
+        except WorkspaceFault:  # too large to be edited, or no text
+            text = None
+        if text is None:
+            return await self._disk.read_lines(path, first=first, count=count, counted=counted)
+        return page_of([text], first=first, count=count, counted=counted)
+
+    async def list(self, path: WorkspacePath, *, recursive: bool, limit: int) -> Listing:
+        return await self._disk.list(path, recursive=recursive, limit=limit)
+
+    async def unsaved(self) -> Mapping[str, bytes]:
+        """Nothing: a client does not say what it has open."""
+        return {}
+
+    async def apply(self, change: FileChange) -> None:
+        if change.before is None:
+            await self._require_unopened(change.path)
+        if not self._features.writes or not _is_for_client(change):
+            await self._require_saved(change)
+            await self._disk.apply(change)
+            return
+        self._require_same_place(change.path)
+        shown = await self._shown_or_none(change.path)
+        if (shown and shown.document.text) != (change.before and change.before.document.text):
+            raise _stale(change.path)
+        await self._write(change.path, change.after.text if change.after else "")
+        await self._require_written(change)
+
+    async def apply_all(self, changes: Sequence[FileChange]) -> None:
+        await apply_each(self.apply, changes)
+
+    async def _as_shown(self, path: WorkspacePath, on_disk: Snapshot) -> Snapshot:
+        """What the client has of a file that is `on_disk` so."""
+        document = on_disk.document
+        if not self._features.reads or len(document.text) > _MOST_ASKED:
+            return on_disk
+        text = await self._client_text(path)
+        if text is None or _alike(text, document.text):
+            return on_disk
+        if has_undecodable_bytes(text) or "\0" in text:
+            raise NotTextError(f"{path.relative!r} is open in the editor, but is not text there")
+        seen = await snapshot_of(replace(document, text=text, undecodable_bytes=False))
+        return replace(seen, executable=on_disk.executable)
+
+    async def _shown_or_none(self, path: WorkspacePath) -> Snapshot | None:
+        try:
+            return await self.read(path)
+        except FileMissingError:
+            return None
+
+    async def _client_text(self, path: WorkspacePath) -> str | None:
+        """The text that the client has; None if it does not say."""
+        params = {"sessionId": self._session_id, "path": str(self.root / path.relative)}
+        try:
+            result = await self._client.request("fs/read_text_file", params, timeout_s=_READ_S)
+        except ClientRefusedError:
+            return None
+        except ClientFault as fault:
+            raise WorkspaceFault(
+                f"{path.relative!r} could not be read in the editor: {fault}"
+            ) from fault
+        match result:
+            case {"content": str(text)}:
+                return text
+            case _:
+                return None
+
+    async def _write(self, path: WorkspacePath, text: str) -> None:
+        """
+        Raises:
+            WorkspaceFault: the client has not written it.
+        """
+        params: dict[str, Any] = {
+            "sessionId": self._session_id,
+            "path": str(self.root / path.relative),
+            "content": text,
+        }
+        try:
+            await self._client.request("fs/write_text_file", params, timeout_s=_WRITE_S)
+        except ClientFault as fault:
+            raise WorkspaceFault(
+                f"the editor has not written {path.relative!r}: {fault}; read it again to see what "
+                "is in it"
+            ) from fault
+
+    async def _require_written(self, change: FileChange) -> None:
+        """Look at what there is now, whatever the client has answered."""
+        path, after = change.path, change.after or Document("")
+        shown = await self._shown_or_none(path)
+        if shown is None or not _alike(shown.document.text, after.text):
+            raise WorkspaceFault(
+                f"{path.relative!r} is not what the editor was asked to write; read it again"
+            )
+        on_disk = await self._disk.read(path)
+        if not _alike(on_disk.document.text, after.text):
+            raise WorkspaceFault(
+                f"the editor has changed {path.relative!r} but not saved it, so commands do not "
+                "see the change; ask the user to save it"
+            )
+        if on_disk.document != after:  # line ends of its own
+            await self._disk.apply(replace(change, before=on_disk))
+
+    def _require_same_place(self, path: WorkspacePath) -> None:
+        """Pass the gate again: it may have been passed for reading, and links change."""
+        if self.locate(str(self.root / path.relative), Access.WRITE).real != path.real:
+            raise StaleFileError(f"{path.relative!r} now leads elsewhere; nothing was written")
+
+    async def _require_unopened(self, path: WorkspacePath) -> None:
+        """
+        Raises:
+            StaleFileError: the client has a text for a file that the disk does not have.
+        """
+        if self._features.reads and await self._client_text(path):
+            raise StaleFileError(
+                f"{path.relative!r} is open in the editor and was never saved; nothing was written"
+            )
+
+    async def _require_saved(self, change: FileChange) -> None:
+        """
+        Raises:
+            StaleFileError: the client has a text that the disk does not have.
+        """
+        if not self._features.reads or change.before is None:
+            return
+        text = await self._client_text(change.path)
+        if text is not None and not _alike(text, change.before.document.text):
+            raise StaleFileError(
+                f"{change.path.relative!r} is not saved in the editor, so it was not changed; its "
+                "user has to save it first"
+            )
+
+
+def _is_for_client(change: FileChange) -> bool:
+    """Whether it is an edit of a file that a client, which writes UTF-8, leaves as it is meant."""
+    if change.before is None or change.after is None or change.executable is not None:
+        return False
+    return not any(
+        each.bom or each.undecodable_bytes or each.encoding != "utf-8"
+        for each in (change.before.document, change.after)
+    )
+
+
+def _alike(one: str, other: str) -> bool:
+    """Whether two texts are the same but for line ends, which some editors keep apart."""
+    return one == other or one.replace("\r\n", "\n") == other.replace("\r\n", "\n")
+
+
+def _stale(path: WorkspacePath) -> StaleFileError:
+    return StaleFileError(
+        f"{path.relative!r} has changed in the editor; nothing was written, read it again"
+    )

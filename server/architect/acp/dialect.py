@@ -1,0 +1,41 @@
+"""How ACP sends messages."""
+
+from typing import Any, cast
+
+from architect.domain.escape_controls import escape_controls
+from architect.jsonrpc import json_rpc
+from architect.jsonrpc.dialect import Dialect
+from architect.jsonrpc.json_lines import LINES
+
+REQUEST_PERMISSION = "session/request_permission"
+SESSION_UPDATE = "session/update"
+
+_READ = frozenset({REQUEST_PERMISSION, SESSION_UPDATE})
+_AS_IT_IS = frozenset({"path", "oldText", "newText", "uri", "rawInput"})
+"""Values that a client works with; what it shows of them it draws as files are drawn."""
+
+
+def _outgoing(method: str, params: Any) -> Any:
+    """`params` as they are sent: text of others for people is made harmless."""
+    return _shown(params) if method in _READ else params
+
+
+def _shown(value: Any) -> Any:
+    if isinstance(value, str):
+        return escape_controls(value)
+    if isinstance(value, list):
+        return [_shown(item) for item in cast(list[Any], value)]
+    if isinstance(value, dict):
+        fields = cast(dict[str, Any], value)
+        return {key: item if key in _AS_IT_IS else _shown(item) for key, item in fields.items()}
+    return value
+
+
+ACP = Dialect(
+    framing=LINES,
+    other_end="the editor",
+    withdrawal=lambda own_id: json_rpc.notification("$/cancel_request", {"requestId": own_id}),
+    outgoing=_outgoing,
+)
+"""https://agentclientprotocol.com/protocol/transports: one message a line. Nobody has to know
+`$/cancel_request`, which is ignored then, as all notifications with `$/` are."""

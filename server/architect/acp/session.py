@@ -1,0 +1,100 @@
+"""One session of a client: what was chosen in it, and the run that works."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from architect.acp.session_options import FIRST_MODE
+from architect.acp.session_updates import MOST_OUTPUT
+from architect.app.choices import Choices
+from architect.app.live_run import LiveRun
+from architect.app.next_run import NextRun
+from architect.bootstrap.settings import Settings, editor_settings, option_flags
+from architect.config.schema import Config
+from architect.domain.ids import CallId, SessionId
+from architect.domain.journal.call_events import (
+    ToolDecided,
+    ToolFinished,
+    ToolOutput,
+    ToolRequested,
+)
+from architect.domain.journal.events import Record
+
+
+def _first_choices() -> Choices:
+    return Choices(mode=FIRST_MODE)
+
+
+@dataclass(slots=True)
+class AcpSession:
+    """`first` is its first run, until that has begun; `mcp` the servers that the client gave it.
+
+    `models` are the names that are known to be usable, once somebody has asked.
+    """
+
+    session_id: SessionId
+    root: Path
+    first: NextRun | None = None
+    mcp: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    choices: Choices = field(default_factory=_first_choices)
+    models: tuple[str, ...] = ()
+    run: LiveRun | None = None
+    told: set[str] = field(default_factory=set[str])
+
+    def settings(self) -> Settings:
+        """The configuration of now, with what was chosen.
+
+        Raises:
+            ConfigError: something is wrong in one of its layers.
+        """
+        options = option_flags(self.choices.options)
+        flags = {key: value for key, value in options.items() if value is not None}
+        return editor_settings(self.root, self.mcp, flags)
+
+    def config(self) -> Config:
+        return self.settings().config
+
+    def once(self, line: str) -> bool:
+        """Whether the user has not been told `line` yet."""
+        is_new = line not in self.told
+        self.told.add(line)
+        return is_new
+
+
+class CallBook:
+    """A sink that knows which calls wait for a decision, and what each has said so far."""
+
+    def __init__(self, show_output: Callable[[CallId, str], None], *, now: Callable[[], float]):
+        self._show_output, self._now = show_output, now
+        self._waiting: dict[CallId, str] = {}
+        self._said: dict[CallId, str] = {}
+        self._shown_at: dict[CallId, float] = {}
+
+    def waiting_call(self, tool: str) -> CallId | None:
+        """The call of that tool about which somebody is asked; None if there is none."""
+        return next((call for call, name in self._waiting.items() if name == tool), None)
+
+    def show(self, record: Record) -> None:
+        match record.event:
+            case ToolRequested(call_id=call_id, name=name):
+                self._waiting[call_id] = name
+            case ToolDecided(call_id=call_id):
+                self._waiting.pop(call_id, None)
+            case ToolOutput(call_id=call_id, text=text):
+                self._hear(call_id, text)
+            case ToolFinished(call_id=call_id):
+                for book in (self._waiting, self._said, self._shown_at):
+                    book.pop(call_id, None)
+            case _:
+                pass
+
+    def _hear(self, call_id: CallId, text: str) -> None:
+        said = self._said[call_id] = (self._said.get(call_id, "") + text)[-MOST_OUTPUT:]
+        if self._now() - self._shown_at.get(call_id, 0.0) >= _BETWEEN_S:
+            self._shown_at[call_id] = self._now()
+            self._show_output(call_id, said)
+
+
+_BETWEEN_S = 0.25
+"""Each update of a call has all of its output, so not each line is one."""

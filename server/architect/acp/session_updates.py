@@ -1,0 +1,246 @@
+"""What happens in a run as updates of an ACP session.
+
+https://agentclientprotocol.com/protocol/tool-calls and https://agentclientprotocol.com/protocol/agent-plan
+"""
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, Literal, cast
+
+from architect.app.reports.safe_markdown import block
+from architect.domain.ids import CallId, RunId
+from architect.domain.journal.call_events import (
+    FindingReported,
+    PlanUpdated,
+    ToolDecided,
+    ToolFinished,
+    ToolRequested,
+)
+from architect.domain.journal.change_events import FileChanged, FileProposed
+from architect.domain.journal.events import Event
+from architect.domain.journal.model_events import (
+    ModelDelta,
+    ModelReasoning,
+    ModelReplied,
+    ModelRetried,
+    ModelSwitched,
+    ModelWarned,
+)
+from architect.domain.journal.run_events import RunStarted, SafetyNetHit, UserSaid
+from architect.domain.plan import UPDATE_PLAN, PlanStep
+from architect.domain.text.diff_sections import file_diffs
+from architect.lazy_pattern import lazy_pattern
+
+Update = dict[str, Any]
+
+ToolKind = Literal[
+    "read", "edit", "delete", "move", "search", "execute", "think", "fetch", "switch_mode", "other"
+]
+
+_KINDS: dict[str, ToolKind] = {
+    "read_file": "read",
+    "list_files": "search",
+    "find_files": "search",
+    "grep": "search",
+    "search_code": "search",
+    "code_map": "search",
+    "go_to_definition": "search",
+    "find_references": "search",
+    "hover": "read",
+    "problems": "read",
+    "edit_file": "edit",
+    "apply_patch": "edit",
+    "write_file": "edit",
+    "rename_symbol": "edit",
+    "format_document": "edit",
+    "delete_file": "delete",
+    "run_command": "execute",
+    "command_output": "execute",
+    "fetch_url": "fetch",
+    "use_skill": "read",
+    "dispatch_subagent": "think",
+}
+
+_FILE = lazy_pattern(r"^(?=--- .*\n\+\+\+ .*\n@@ )", re.MULTILINE)
+"""Where the next file of a patch begins that has no headers of git."""
+
+MOST_OUTPUT = 20_000
+"""Characters that a call shows of what came out of it, the last ones."""
+
+MOST_DIFFS = 50
+"""Hunks that a call shows."""
+
+
+def kind_of(tool: str) -> ToolKind:
+    """What kind of call a client shows for a tool; those of MCP servers are `other`."""
+    return _KINDS.get(tool, "other")
+
+
+def said(text: str, *, by: Literal["agent", "user", "thought"] = "agent") -> Update:
+    """A piece of a message."""
+    kind = "agent_thought_chunk" if by == "thought" else f"{by}_message_chunk"
+    return {"sessionUpdate": kind, "content": {"type": "text", "text": text}}
+
+
+class RunUpdates:
+    """Tells of one run in the folder `root`; what a call shows grows with what comes of it.
+
+    An update of a call replaces all that it showed before.
+    """
+
+    def __init__(self, root: Path, run_id: RunId) -> None:
+        self._root, self._run_id = root, run_id
+        self._diffs: dict[str, list[Update]] = {}
+
+    def live(self, event: Event) -> Iterator[Update]:
+        """What a client is told of `event` while it happens; messages come in pieces."""
+        match event:
+            case ModelDelta(text=text) if event.is_to_the_user:
+                yield said(text)
+            case ModelReasoning(text=text) if event.is_to_the_user:
+                yield said(text, by="thought")
+            case ModelRetried(reason=reason, delay_s=delay_s):
+                yield said(f"{reason}; trying again in {delay_s:.0f} s\n\n", by="thought")
+            case ModelSwitched():
+                yield said(f"{event.model} took over from {event.before}: {event.reason}\n\n")
+            case ModelWarned(message=message) | SafetyNetHit(message=message):
+                yield said(f"{message}\n\n", by="thought")
+            case _:
+                yield from self._of_call(event)
+
+    def past(self, event: Event) -> Iterator[Update]:
+        """What a client is told of `event` when a session is loaded; messages are whole."""
+        match event:
+            case RunStarted():
+                yield said(event.title or event.task, by="user")
+            case UserSaid(text=text):
+                yield said(text, by="user")
+            case ModelReplied() if event.is_to_the_user:
+                if event.reasoning.strip():
+                    yield said(event.reasoning, by="thought")
+                if event.text.strip():
+                    yield said(event.text)
+            case _:
+                yield from self._of_call(event)
+
+    def _of_call(self, event: Event) -> Iterator[Update]:
+        match event:
+            case PlanUpdated(steps=steps):
+                yield plan_update(steps)
+            case ToolRequested(name=name) | ToolFinished(name=name) if name == UPDATE_PLAN:
+                return
+            case ToolRequested():
+                yield _requested(event, self._root, self._known_as(event.call_id))
+            case ToolDecided(name=name) if name != UPDATE_PLAN:
+                yield _decided(event, self._known_as(event.call_id))
+            case FindingReported(finding=found):
+                place = f"{found.path}:{found.line}"
+                yield said(f"\n\n- {found.severity}, {place}: {found.title}\n\n")
+            case FileChanged() | FileProposed():
+                yield self._changed(event)
+            case ToolFinished():
+                yield self._finished(event)
+            case _:
+                return
+
+    def _changed(self, event: FileChanged | FileProposed) -> Update:
+        shown = self._diffs.setdefault(event.call_id, [])
+        shown += patch_content(event.diff, self._root)[: MOST_DIFFS - len(shown)]
+        content = {"content": list(shown)} if shown else {}
+        place = [{"path": str(self._root / event.path)}]
+        return _update(self._known_as(event.call_id), locations=place, **content)
+
+    def _finished(self, event: ToolFinished) -> Update:
+        """The end of a call; an edit shows its diffs, and a command what it said before them."""
+        diffs = self._diffs.pop(event.call_id, [])
+        status = "completed" if event.success else "failed"
+        if diffs and event.success and kind_of(event.name) == "edit":
+            return _update(self._known_as(event.call_id), status=status, content=diffs)
+        text = event.text if event.success or event.error is None else event.error
+        content = [_text(block(text[-MOST_OUTPUT:])), *diffs]
+        return _update(self._known_as(event.call_id), status=status, content=content)
+
+    def _known_as(self, call_id: CallId) -> str:
+        return known_as(self._run_id, call_id)
+
+
+def known_as(run_id: RunId, call_id: CallId) -> str:
+    """How a client knows a call: some models number their calls anew in each run."""
+    return f"{run_id.rpartition('.')[2]}.{call_id}"
+
+
+def output_update(call_id: str, text: str) -> Update:
+    """What a call has said so far."""
+    return _update(call_id, status="in_progress", content=[_text(block(text[-MOST_OUTPUT:]))])
+
+
+def patch_content(patch: str, root: Path) -> list[Update]:
+    """A patch as the diffs of a call, one a hunk: clients show old and new text side by side."""
+    files = [file for part in _FILE.split(patch) for file in file_diffs(part)]
+    return [
+        {"type": "diff", "path": str(root / file.path), "oldText": old, "newText": new}
+        for file in files
+        for old, new in (_sides(hunk.text) for hunk in file.hunks)
+    ]
+
+
+def plan_update(steps: Sequence[PlanStep]) -> Update:
+    """The plan as a list to tick off."""
+    entries = [
+        {"content": each.step, "priority": "medium", "status": each.status} for each in steps
+    ]
+    return {"sessionUpdate": "plan", "entries": entries}
+
+
+def _requested(event: ToolRequested, root: Path, call_id: str) -> Update:
+    arguments = _arguments(event.arguments)
+    started: Update = {
+        "sessionUpdate": "tool_call",
+        "toolCallId": call_id,
+        "title": event.name,
+        "kind": kind_of(event.name),
+        "status": "pending",
+        "rawInput": arguments,
+    }
+    path, line = arguments.get("path"), arguments.get("offset")
+    if isinstance(path, str) and path:
+        place: Update = {"path": str(root / path)}
+        if isinstance(line, int) and line > 0:
+            place["line"] = line
+        started["locations"] = [place]
+    return started
+
+
+def _decided(event: ToolDecided, call_id: str) -> Update:
+    title = f"{event.name} {event.summary}".strip()
+    if event.allowed:
+        return _update(call_id, title=title, status="in_progress")
+    denied = f"Denied: {event.reason}"
+    return _update(call_id, title=title, status="failed", content=[_text(denied)])
+
+
+def _update(call_id: str, **fields: Any) -> Update:
+    return {"sessionUpdate": "tool_call_update", "toolCallId": call_id, **fields}
+
+
+def _text(text: str) -> Update:
+    return {"type": "content", "content": {"type": "text", "text": text}}
+
+
+def _sides(hunk: str) -> tuple[str, str]:
+    """The lines of a hunk before and after."""
+    lines = hunk.split("\n")[1:]
+    old = [line[1:] for line in lines if line[:1] in (" ", "-")]
+    new = [line[1:] for line in lines if line[:1] in (" ", "+")]
+    return "".join(f"{line}\n" for line in old), "".join(f"{line}\n" for line in new)
+
+
+def _arguments(text: str) -> dict[str, Any]:
+    """The arguments as the model sent them; none if they are no object."""
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        return {}
+    return cast(dict[str, Any], found) if isinstance(found, dict) else {}

@@ -1,0 +1,315 @@
+"""A conversation in a client that speaks ACP, over real pipes."""
+
+import asyncio
+import itertools
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from acp.exceptions import RequestError
+from acp.schema import McpServerStdio
+from tests.support.acp_client import WITHOUT_FILES, AcpEditor, acp_editor
+from tests.support.command import Project
+from tests.support.journals import read_journal
+from tests.support.recorded_model import Gate, call, recorded, reply
+
+from architect.domain.journal.run_events import RunFinished
+
+pytestmark = pytest.mark.anyio
+
+EDIT = call("edit_file", path="a.py", old_str="x = 1", new_str="x = 2")
+
+
+_numbers = itertools.count(1)
+
+
+def script(project: Project, *replies: dict[str, Any]) -> str:
+    """A model that replies so in one run."""
+    return recorded(project.home / f"script-{next(_numbers)}.json", *replies)
+
+
+def endings(project: Project) -> list[str]:
+    [journal] = project.journals
+    events = (record.event for record in read_journal(journal))
+    return [event.status for event in events if isinstance(event, RunFinished)]
+
+
+async def test_an_edit_is_asked_about_made_by_the_client_told_and_loaded_again(
+    project: Project,
+) -> None:
+    model = script(
+        project,
+        reply("I look.", call("read_file", path="a.py")),
+        reply("", EDIT),
+        reply("Done."),
+    )
+    async with acp_editor(project, model) as editor:
+        assert await editor.say("set x to 2") == "end_turn"
+        assert project.read("a.py") == "x = 2\n"
+        assert editor.written == [project.folder / "a.py"]
+        assert editor.said() == "I look.Done."
+        [question] = editor.questions
+        diff = {
+            "type": "diff",
+            "path": str(project.folder / "a.py"),
+            "oldText": "x = 1\n",
+            "newText": "x = 2\n",
+        }
+        assert (question["toolCallId"], question["content"][0]) == ("1.call_2", diff)
+        assert question["options"][0] == "Allow"
+        assert question["options"][-2:] == ["Deny", "Stop"]
+        shown = editor.call("1.call_2")
+        assert (shown["status"], shown["kind"], shown["content"]) == ("completed", "edit", [diff])
+        read = editor.call("1.call_1")
+        assert read["locations"] == [{"path": str(project.folder / "a.py")}]
+        assert "x = 1" in read["content"][0]["content"]["text"]
+
+        told = editor.updates.copy()
+        editor.updates.clear()
+        await editor.connection.load_session(
+            cwd=str(project.folder), session_id=editor.session_id, mcp_servers=[]
+        )
+        assert editor.said("user_message_chunk") == "set x to 2"
+        assert editor.said() == "I look.Done."
+        assert editor.call("1.call_2")["content"] == [diff]
+        assert told
+
+        listed = (await editor.connection.list_sessions(cwd=str(project.folder))).sessions
+        assert [(each.session_id, each.title) for each in listed] == [
+            (editor.session_id, "set x to 2")
+        ]
+        again = script(project, reply("Again."))
+        assert await editor.say("and now?", model=again) == "end_turn"
+    assert endings(project) == ["success", "success"]
+
+
+async def test_what_is_not_saved_in_the_client_is_what_the_model_sees_and_edits(
+    project: Project,
+) -> None:
+    model = script(
+        project,
+        reply("", call("read_file", path="a.py")),
+        reply("", call("edit_file", path="a.py", old_str="y = 3", new_str="y = 4")),
+        reply("Done."),
+    )
+    async with acp_editor(project, model) as editor:
+        editor.unsaved[project.folder / "a.py"] = "x = 1\ny = 3\n"
+        await editor.say("set y to 4")
+        assert "y = 3" in editor.call("1.call_1")["content"][0]["content"]["text"]
+        assert project.read("a.py") == "x = 1\ny = 4\n"
+        assert editor.unsaved == {}
+
+
+async def test_what_the_user_types_meanwhile_is_not_overwritten(project: Project) -> None:
+    model = script(
+        project, reply("", call("read_file", path="a.py")), reply("", EDIT), reply("Hm.")
+    )
+    place = project.folder / "a.py"
+    async with acp_editor(project, model) as editor:
+
+        def types(_: dict[str, Any]) -> str:
+            editor.unsaved[place] = "z = 9\n"
+            return "Allow"
+
+        editor.choose = types
+        await editor.say("set x to 2")
+        assert editor.unsaved == {place: "z = 9\n"}
+        assert project.read("a.py") == "x = 1\n"
+        assert editor.call("1.call_2")["status"] == "failed"
+        assert editor.written == []
+
+
+def keeps_it_unsaved(editor: AcpEditor, path: Path, content: str) -> None:
+    editor.unsaved[path] = content
+
+
+def does_nothing(editor: AcpEditor, path: Path, content: str) -> None:
+    """It says that it has written."""
+
+
+def adds_a_line(editor: AcpEditor, path: Path, content: str) -> None:
+    path.write_bytes(b"# formatted\n" + content.encode())
+
+
+@pytest.mark.parametrize(
+    ("client_writes", "told"),
+    [
+        (keeps_it_unsaved, "has changed 'a.py' but not saved it"),
+        (does_nothing, "is not what the editor was asked to write"),
+        (adds_a_line, "is not what the editor was asked to write"),
+    ],
+)
+async def test_a_client_that_writes_something_else_is_not_believed(
+    project: Project, client_writes: Any, told: str
+) -> None:
+    model = script(project, reply("", EDIT), reply("Hm."))
+    async with acp_editor(project, model) as editor:
+        editor.write = lambda path, content: client_writes(editor, path, content)
+        await editor.say("set x to 2")
+        shown = editor.call("1.call_1")
+        assert shown["status"] == "failed"
+        assert told in shown["content"][0]["content"]["text"]
+
+
+async def test_line_ends_that_a_client_changes_are_as_they_were(project: Project) -> None:
+    project.write("a.py", "x = 1\r\ny = 2\r\n")
+    model = script(project, reply("", EDIT), reply("Done."))
+
+    def normalizes(path: Path, content: str) -> None:
+        path.write_bytes(content.replace("\r\n", "\n").encode())
+
+    async with acp_editor(project, model) as editor:
+        editor.write = normalizes
+        await editor.say("set x to 2")
+        assert editor.call("1.call_1")["status"] == "completed"
+    assert project.read("a.py") == "x = 2\r\ny = 2\r\n"
+
+
+async def test_a_client_without_files_has_the_disk_changed(project: Project) -> None:
+    new = call("write_file", path="sub/new.py", content="y = 1\n")
+    model = script(
+        project,
+        reply("", EDIT, new),
+        reply("Done."),
+    )
+    async with acp_editor(project, model, files=WITHOUT_FILES) as editor:
+        await editor.say("set x to 2, and make a file")
+        assert (project.read("a.py"), project.read("sub/new.py")) == ("x = 2\n", "y = 1\n")
+        assert editor.written == []
+
+
+async def test_a_turn_is_cancelled_and_the_conversation_stays(
+    project: Project, tmp_path: Path
+) -> None:
+    gate = Gate(project.folder / "gate")
+    model = script(project, reply("Wait.", gate.wait))
+    async with acp_editor(project, model) as editor:
+        turn = asyncio.create_task(editor.say("wait"))
+        async with asyncio.timeout(60):
+            while not editor.of_kind("tool_call"):
+                await asyncio.sleep(0.01)
+        await editor.connection.cancel(session_id=editor.session_id)
+        assert await turn == "cancelled"
+        again = script(project, reply("Again."))
+        assert await editor.say("and now?", model=again) == "end_turn"
+        assert editor.said() == "Wait.Again."
+
+
+async def test_a_question_can_be_denied_granted_or_end_the_turn(project: Project) -> None:
+    outside = call("run_command", command="git push origin main")
+    model = script(
+        project, reply("", outside), reply("As you like."), reply("", outside), reply("no")
+    )
+    async with acp_editor(project, model) as editor:
+        editor.choose = lambda question: "Deny"
+        assert await editor.say("push") == "end_turn"
+        shown = editor.call("1.call_1")
+        assert shown["status"] == "failed"
+        assert "the user denied it" in shown["content"][0]["content"]["text"]
+        assert "Partly done: an action was denied" in editor.said()
+        editor.choose = lambda question: "Stop"
+        assert await editor.say("push") == "cancelled"
+    assert "git push origin main" in str(editor.questions[0])
+
+
+async def test_the_plan_is_a_list_and_a_question_of_the_model_has_its_answers_as_buttons(
+    project: Project,
+) -> None:
+    steps = [{"step": "look", "status": "completed"}, {"step": "do", "status": "pending"}]
+    asked = call("ask_user", question="Which one?", options=["red", "green"])
+    model = script(
+        project, reply("", call("update_plan", steps=steps)), reply("", asked), reply("Green.")
+    )
+    async with acp_editor(project, model) as editor:
+        editor.choose = lambda question: "green"
+        await editor.say("plan")
+        [plan] = editor.of_kind("plan")
+        assert [(each["content"], each["status"]) for each in plan["entries"]] == [
+            ("look", "completed"),
+            ("do", "pending"),
+        ]
+        assert editor.questions[0]["options"] == ["red", "green", "Let the agent decide", "Stop"]
+        assert "green" in editor.call("1.call_2")["content"][0]["content"]["text"]
+
+
+async def test_modes_models_and_commands_are_chosen(project: Project) -> None:
+    model = script(
+        project,
+        reply("", EDIT),
+        reply("Done."),
+    )
+    further = call("edit_file", path="a.py", old_str="x = 2", new_str="x = 3")
+    plan, carried_out = (
+        script(project, reply("A plan.")),
+        script(project, reply("", further), reply("Done.")),
+    )
+    async with acp_editor(project, model) as editor:
+        session = editor.session_id
+        async with asyncio.timeout(60):
+            while not (commands := editor.of_kind("available_commands_update")):
+                await asyncio.sleep(0.01)
+        names = [each["name"] for each in commands[0]["availableCommands"]]
+        assert {"compact", "undo", "do", "plan", "review"} <= set(names)
+
+        await editor.connection.set_session_mode(session_id=session, mode_id="edit")
+        await editor.say("set x to 2")
+        assert (project.read("a.py"), editor.questions) == ("x = 2\n", [])
+
+        chosen = await editor.connection.set_config_option(
+            session_id=session, config_id="mode", value="plan"
+        )
+        values = {option.id: option.current_value for option in chosen.config_options}
+        assert (values["mode"], values["model"]) == ("plan", model)
+        assert editor.of_kind("current_mode_update")[0]["currentModeId"] == "plan"
+        await editor.say("plan it", model=plan)
+        await editor.say("/do", model=carried_out)
+        assert project.read("a.py") == "x = 3\n"
+
+        await editor.say("/undo")
+        assert project.read("a.py") == "x = 1\n"
+        assert "restored a.py" in editor.said()
+
+        with pytest.raises(RequestError, match="mode has no value 'yoyo', did you mean 'yolo'"):
+            await editor.connection.set_session_mode(session_id=session, mode_id="yoyo")
+
+
+async def test_what_cannot_be_done_is_said_in_one_sentence(project: Project) -> None:
+    async with acp_editor(project, "auto") as editor:
+        with pytest.raises(RequestError, match="no model is selected") as refused:
+            await editor.say("hello")
+        assert refused.value.code == -32000
+        with pytest.raises(RequestError, match="no model is selected"):
+            await editor.connection.authenticate(method_id="key")
+        with pytest.raises(RequestError, match="cwd has to be an absolute path, not 'here'"):
+            await editor.connection.new_session(cwd="here", mcp_servers=[])
+        with pytest.raises(RequestError, match="does not exist"):
+            await editor.connection.new_session(cwd="/no/such/place", mcp_servers=[])
+        with pytest.raises(RequestError, match="there is no session '20200101-000000-aaaaaa'"):
+            await editor.connection.load_session(
+                cwd=str(project.folder), session_id="20200101-000000-aaaaaa", mcp_servers=[]
+            )
+        editor.session_id = "other"
+        with pytest.raises(RequestError, match="there is no open session 'other'"):
+            await editor.say("hello")
+
+
+async def test_text_of_others_steers_no_client(project: Project) -> None:
+    project.write("a.py", "x = '\x1b]0;title\x07'\n")
+    model = script(project, reply("\x1b[2Jcleared", call("read_file", path="a.py")), reply("ok"))
+    async with acp_editor(project, model) as editor:
+        await editor.say("look")
+        assert "\x1b" not in str(editor.updates)
+        assert "cleared" in editor.said()
+
+
+async def test_servers_that_the_client_hands_over_are_used(project: Project) -> None:
+    place = Path(__file__).parents[1] / "support" / "mcp_server.py"
+    server = McpServerStdio(name="words", command=sys.executable, args=[str(place)], env=[])
+    model = script(project, reply("", call("words__look_up", word="tree")), reply("ok"))
+    async with acp_editor(project, model, servers=[server]) as editor:
+        await editor.say("look it up")
+        shown = editor.call("1.call_1")
+        assert shown["kind"] == "other"
+        assert editor.questions
+        assert shown["status"] == "completed"
