@@ -131,7 +131,7 @@ async def _play(
 
 
 def _settings(run: RecordedRun, config: Config, *, is_own: bool) -> Config:
-    """`config` without what asks models of its own, pays or goes out to the network.
+    """`config` without what asks models of its own, pays, goes out to the network or outlives it.
 
     What was recorded elsewhere runs in the sandbox, unless the user has switched that off.
     """
@@ -155,6 +155,8 @@ def _settings(run: RecordedRun, config: Config, *, is_own: bool) -> Config:
             "checkpoints": config.checkpoints.model_copy(update={"enabled": False}),
             "mcp": config.mcp.model_copy(update={"enabled": False}),
             "web": config.web.model_copy(update={"enabled": False}),
+            # The index of a folder that is gone afterwards is of no use to anybody.
+            "indexer": config.indexer.model_copy(update={"use_cache": False}),
         }
     )
 
