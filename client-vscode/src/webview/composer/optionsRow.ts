@@ -11,6 +11,9 @@ export interface OptionsListener {
   readonly stop: () => void;
 }
 
+/** From here on the row says what to do about it, as the other front ends do. */
+const NEARLY_FULL_PERCENT = 85;
+
 /** What of the session the row shows. */
 export interface RowState {
   readonly isWorking: boolean;
@@ -93,10 +96,11 @@ export class OptionsRow {
   private showContext(percent: number): void {
     this.context.hidden = percent <= 0;
     this.meter.value = percent;
-    const words = `Context ${String(percent)} % full`;
+    const advice = percent >= NEARLY_FULL_PERCENT ? "; Compact Session (Command Palette) makes room, New Session begins anew" : "";
+    const words = `Context ${String(percent)} % full${advice}`;
     this.meter.setAttribute("aria-label", words);
     this.context.title = words;
-    setText(this.meterText, `${String(percent)} %`);
+    setText(this.meterText, `${String(percent)} %${advice === "" ? "" : " full"}`);
   }
 
   private select(label: string, name: keyof Choices): HTMLSelectElement {
