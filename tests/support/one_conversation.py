@@ -73,6 +73,7 @@ def told_to_player(server: ProviderServer) -> str:
 
 
 _IDS = re.compile(r"[0-9]{8}-[0-9]{6}-[0-9a-f]{6}")
+_DATE = re.compile(r"^Date: [0-9-]{10}$", re.MULTILINE)
 _OF_TOOLS = frozenset({"estimated_tokens", "context_percent"})
 _LEFT_OUT = frozenset({"at", "duration_s", "waited_s", "message_id", "commit"} | _OF_TOOLS)
 """Times, ids of messages and checkpoints, and tokens: editors have some tools more."""
@@ -105,6 +106,6 @@ def _plain(value: Any, folder: str) -> Any:
         case list():
             return [_plain(each, folder) for each in cast(list[Any], value)]
         case str():
-            return _IDS.sub("ID", value.replace(folder, "FOLDER"))
+            return _DATE.sub("DATE", _IDS.sub("ID", value.replace(folder, "FOLDER")))
         case _:
             return value

@@ -9,6 +9,8 @@ import { until } from "../until";
 import { Stage } from "./stage";
 
 const EXTENSION = "architect-lsp.architect";
+/** Of two attempts, each with its clearing up, within what pytest waits. */
+const MOST_MS = 150_000;
 const SETTINGS = ["model", "mode", "review", "hunks.lenses", "budgetUsd", "maxSteps"];
 
 const scenes = new Scenes<Stage>();
@@ -29,13 +31,28 @@ export async function run(): Promise<void> {
 async function around(name: string, body: Body<Stage>): Promise<readonly string[]> {
   const stage = new Stage(name, workspaceFolder());
   try {
-    await body(stage);
+    await inTime(body(stage));
   } catch (error) {
     throw new SceneFailure(error, notes(stage));
   } finally {
-    await clearUp(stage);
+    await inTime(clearUp(stage));
   }
   return [];
+}
+
+/** What comes of `work`; commands of VS Code may never end, as where a view is shown that is closed meanwhile. */
+async function inTime(work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new Error(`a scene that does not end within ${MOST_MS / 1000} s`));
+    }, MOST_MS);
+  });
+  try {
+    await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 function workspaceFolder(): string {

@@ -292,6 +292,8 @@ def _changed_run(harness: Harness) -> None:
 
 def test_leaving_while_a_run_works_is_refused_until_it_is_meant(harness: Harness) -> None:
     harness.run("fix it")
+    known = "return #require('architect.runs').active()"
+    until(lambda: harness.editor.lua(known) == 1, "the run")
     harness.editor.lua("pcall(vim.cmd, 'qa')")
     harness.editor.says("a run is under way (fix it); :qa! leaves and interrupts it")
     assert harness.editor.lua("return vim.api.nvim_buf_get_name(0)") == str(harness.one)

@@ -1,13 +1,24 @@
 import assert from "node:assert/strict";
 
+import { until } from "../../../until";
 import { longSequel, sequel } from "../../run";
+import { appears } from "../../window";
 
 sequel("a run is cancelled in its notification", async (window) => {
   window.modelGives({ text: "Too late.", delay_s: 100 });
   await window.runTask("take your time");
   await window.closeChat();
-  await window.toast("take your time").getByRole("button", { name: "Cancel" }).click();
+  const toast = window.toast("take your time");
+  const cancel = toast.getByRole("button", { name: "Cancel" });
+  await cancel.waitFor();
+  // A click on what is drawn anew between its two halves does nothing.
+  await until("the end of the notification", async () => {
+    await cancel.click({ timeout: 5_000 }).catch(() => undefined);
+    return await toast.isHidden();
+  });
   await window.command("Architect: Open Run");
+  const first = window.page.locator(".quick-input-list .monaco-list-row", { hasText: "take your time" }).first();
+  if (await appears(first, 2_000)) await first.click();
   await window.said("Cancelled").waitFor();
   assert.equal(await window.webview.getByText("Too late.").count(), 0);
 });
