@@ -90,9 +90,16 @@ def open_gate(folder: Path) -> None:
     (folder / GATE).write_bytes(b"go on\n")
 
 
+SESSIONS = 2
+"""The conversation and its fork."""
+
+
 def normalized(folder: Path) -> list[Any]:
-    """The journals, the oldest first, without ids, times and places."""
-    paths = sorted((folder / ".architect" / "sessions").glob("*.jsonl"))
+    """The journals, the oldest first, without ids, times and places.
+
+    Sessions that somebody has begun behind those of the script are left out.
+    """
+    paths = sorted((folder / ".architect" / "sessions").glob("*.jsonl"))[:SESSIONS]
     lines = [line for path in paths for line in path.read_bytes().splitlines()]
     return [_plain(json.loads(line), str(folder)) for line in lines]
 
