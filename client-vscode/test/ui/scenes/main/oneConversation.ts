@@ -72,8 +72,12 @@ scene("the conversation of all front ends is held in the chat by its input and b
   await window.said(words.carriedOut).waitFor();
   await ended(window, 5);
 
-  await row(window, "Runs", words.task).click({ button: "right" });
-  await window.pickInMenu("Undo Run");
+  const question = window.page.locator(".monaco-dialog-box", { hasText: `Undo “${words.task}”?` });
+  await until("the question about the undo", async () => {
+    await row(window, "Runs", words.task).click({ button: "right" });
+    await window.pickInMenu("Undo Run");
+    return await appears(question, 5_000);
+  });
   await window.confirms(`Undo “${words.task}”?`, "Undo");
   await window.toast("Changes undone in 1 file").waitFor();
 
