@@ -75,8 +75,8 @@ def told_to_player(server: ProviderServer) -> str:
 _IDS = re.compile(r"[0-9]{8}-[0-9]{6}-[0-9a-f]{6}")
 _DATE = re.compile(r"^Date: [0-9-]{10}$", re.MULTILINE)
 _OF_TOOLS = frozenset({"estimated_tokens", "context_percent"})
-_LEFT_OUT = frozenset({"at", "duration_s", "waited_s", "message_id", "commit"} | _OF_TOOLS)
-"""Times, ids of messages and checkpoints, and tokens: editors have some tools more."""
+_LEFT_OUT = frozenset({"at", "seq", "duration_s", "waited_s", "message_id", "commit"} | _OF_TOOLS)
+"""Times and numbers, ids of messages and checkpoints, and tokens: editors have some tools more."""
 
 
 def prepare(folder: Path) -> None:
@@ -97,11 +97,13 @@ SESSIONS = 2
 def normalized(folder: Path) -> list[Any]:
     """The journals, the oldest first, without ids, times and places.
 
-    Sessions that somebody has begun behind those of the script are left out.
+    Sessions that somebody has begun behind those of the script are left out. Checkpoints stand at
+    the end: they are made while the model is asked, so whichever is done first is told first.
     """
     paths = sorted((folder / ".architect" / "sessions").glob("*.jsonl"))[:SESSIONS]
     lines = [line for path in paths for line in path.read_bytes().splitlines()]
-    return [_plain(json.loads(line), str(folder)) for line in lines]
+    records = [_plain(json.loads(line), str(folder)) for line in lines]
+    return sorted(records, key=lambda record: record["event"]["type"] == "checkpoint.made")
 
 
 def _plain(value: Any, folder: str) -> Any:
