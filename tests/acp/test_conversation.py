@@ -267,6 +267,8 @@ async def test_modes_models_and_commands_are_chosen(project: Project) -> None:
         assert project.read("a.py") == "x = 3\n"
 
         await editor.say("/undo")
+        assert project.read("a.py") == "x = 2\n"
+        await editor.say("/undo all")
         assert project.read("a.py") == "x = 1\n"
         assert "restored a.py" in editor.said()
 

@@ -42,6 +42,11 @@ class AcpSession:
     run: LiveRun | None = None
     told: set[str] = field(default_factory=set[str])
 
+    @property
+    def begun_id(self) -> SessionId | None:
+        """Its id, if there is a record of it."""
+        return None if self.first is not None else self.session_id
+
     def settings(self) -> Settings:
         """The configuration of now, with what was chosen.
 

@@ -15,7 +15,7 @@ COMPACT, UNDO, DO = "compact", "undo", "do"
 
 _OWN = {
     COMPACT: ("Sum up the conversation, to make room in the context", "what matters in it"),
-    UNDO: ("Undo what the last run changed", "id of a run or session"),
+    UNDO: ("Undo what the last run changed", "all, or the id of a run or session"),
     DO: ("Carry out the plan", "what to change about it"),
 }
 _COMMAND = lazy_pattern(r"/([a-z0-9_-]+)(?:\s+(.*))?", re.DOTALL | re.IGNORECASE)

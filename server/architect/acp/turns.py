@@ -14,7 +14,7 @@ from architect.acp.requests import request_of
 from architect.acp.session import AcpSession, CallBook
 from architect.acp.session_updates import RunUpdates, Update, known_as, output_update, said
 from architect.acp.slash_commands import UNDO, command_in
-from architect.acp.undoing import undo_lines
+from architect.acp.undoing import undone
 from architect.agent.catalog import all_agents
 from architect.app.confirmations import ANSWER_S, ConfirmationQueue, Prompt, QueuedApprover
 from architect.app.ending_words import Tone, ending_of
@@ -76,7 +76,7 @@ class Turns:
         if session.run is not None:
             return await self._say(session.run, prompt)
         if command is not None and command.name == UNDO:
-            for line in await undo_lines(session, self._files_of(session), command.argument):
+            for line in await undone(session, self._files_of(session), command.argument):
                 self.tell(session, said(f"{line}\n\n"))
             return {"stopReason": "end_turn"}
         self._tell_ignored(session, settings)

@@ -1,15 +1,21 @@
 """Undoing a run, or all runs of a session, newest first."""
 
+import os
 from collections.abc import Sequence
+from pathlib import Path
 
 from architect.app.run_changes import undo_whole_run
 from architect.bootstrap.runtime import system_clock
 from architect.bootstrap.sessions import session_store
-from architect.domain.errors import UnknownSessionError
+from architect.domain.errors import UnknownSessionError, UserError
+from architect.domain.ids import SessionId
 from architect.domain.journal.forked import origins
 from architect.ports.workspace import Workspace
-from architect.services.sessions import find_runs, last_changing_run
-from architect.services.user_runs import UndoReport
+from architect.services.sessions import changes_files, find_runs, last_changing_run
+from architect.services.user_runs import UndoReport, report_lines
+
+ALL = "all"
+"""What `/undo` takes for the whole conversation."""
 
 
 async def undo_session(
@@ -58,3 +64,41 @@ def joined(reports: Sequence[UndoReport]) -> UndoReport:
         tuple(conflicts.values()),
         tuple(hunk for report in reports for hunk in report.kept),
     )
+
+
+async def undo_by_words(
+    words: str, session_id: SessionId | None, workspace: Workspace, *, secrets: Sequence[str]
+) -> list[UndoReport]:
+    """Undo what `/undo` means in a conversation, which is `session_id` if it has begun.
+
+    `words` are the id of a run or session, `all` for the whole conversation, or nothing for the
+    last run in it that changed a file.
+
+    Raises:
+        UserError, JournalFault: as `undo_session` does, or nothing was done in it yet.
+    """
+    meant: str | None = words
+    if words in ("", ALL):
+        if session_id is None:
+            raise UserError("nothing has been done in this session yet; `/undo ID` undoes a run")
+        meant = session_id if words else await _last_changing(session_id, workspace.root)
+    return await undo_session(meant, workspace, paths=None, kept_too=False, secrets=secrets)
+
+
+async def _last_changing(session_id: SessionId, root: Path) -> str | None:
+    """The last run of the session that changed something, or else its last run."""
+    session, runs = await find_runs(session_store(root), session_id)
+    changing = [run_id for run_id in runs if changes_files(session.records, run_id)]
+    return next(iter(changing or runs), None)
+
+
+def undo_lines(reports: Sequence[UndoReport], root: Path) -> list[str]:
+    """What became of each file of the workspace `root`, for people."""
+    report = joined(reports)
+    gone = frozenset(path for path in report.reverted if not os.path.lexists(root / path))
+    return list(report_lines(report, deleted=gone))
+
+
+def redo_lines(reports: Sequence[UndoReport]) -> list[str]:
+    """How each undo is undone in a conversation, the last one first."""
+    return [f"to redo: /undo {each.run_id}" for each in reversed(reports) if each.run_id]

@@ -1,7 +1,6 @@
 """Reading a journal back."""
 
 import json
-import re
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import Annotated, Any
@@ -12,8 +11,9 @@ from architect.domain.errors import JournalFault
 from architect.domain.ids import RUN_ID_PATTERN, RunId
 from architect.domain.journal.event_json import RENAMED_EVENTS
 from architect.domain.journal.events import Event, Record
+from architect.lazy_pattern import lazy_pattern
 
-_UNDO_TASK = re.compile(r"undo (\S+)")
+_UNDO_TASK = lazy_pattern(r"undo (\S+)")
 """The task of an undo, which was all that named the run before there was a field for it."""
 
 
