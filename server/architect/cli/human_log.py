@@ -1,17 +1,15 @@
 """What a person sees of a run on standard error: a projection of its events."""
 
 from collections.abc import Collection, Iterable
-from pathlib import Path
-from typing import Literal
 
 from architect.agent.ending import stopped_text
 from architect.app.ending_words import Tone, ending_of
-from architect.app.front_end_words import FrontEndWords
 from architect.cli.call_lines import CallLines, Calls, Line
 from architect.cli.ending_line import ending_line
 from architect.cli.finding_lines import finding_lines
 from architect.cli.gate_lines import gate_lines
 from architect.cli.head_lines import head_lines
+from architect.cli.human_log_options import RANKS, HumanLogOptions
 from architect.cli.live_reply import LiveReply, Reply
 from architect.cli.next_steps import next_steps
 from architect.cli.printer import Printer, Style
@@ -55,12 +53,8 @@ from architect.domain.journal.run_events import (
 from architect.domain.journal.state import AgentState
 from architect.domain.outcome import StopReason
 from architect.domain.text.counted import counted
-from architect.frozen import frozen
 from architect.policy.secrets.redactor import KNOWN_VALUE
 from architect.services.cost_line import cost_line
-
-Level = Literal["debug", "info", "human", "warn", "error"]
-RANKS: dict[Level, int] = {"debug": 10, "info": 20, "human": 25, "warn": 30, "error": 40}
 
 MAX_LIVE_CHARS = 76
 
@@ -70,23 +64,6 @@ _ENDING_STYLES: dict[Tone, Style] = {
     Tone.WARNING: "warning",
     Tone.BAD: "bad",
 }
-
-
-@frozen
-class HumanLogOptions:
-    """`stream` shows replies as they arrive; without it they are shown when complete.
-
-    `heads` says what begins, and what each step has cost so far. `next_steps` says at the end what
-    can be done then, in commands that name `workspace`, if that is not None. `words` are those of
-    errors.
-    """
-
-    level: Level = "human"
-    stream: bool = True
-    heads: bool = True
-    next_steps: bool = False
-    workspace: Path | None = None
-    words: FrontEndWords = FrontEndWords()
 
 
 class HumanLog:

@@ -18,7 +18,8 @@ from architect.bootstrap.workspaces import disk_workspace
 from architect.cli.answer_reader import DescriptorReader
 from architect.cli.event_stream import EventStream
 from architect.cli.held_printer import HeldPrinter
-from architect.cli.human_log import HumanLog, HumanLogOptions, Level
+from architect.cli.human_log import HumanLog
+from architect.cli.human_log_options import HumanLogOptions, Level
 from architect.cli.printer import Printer
 from architect.cli.result_stream import ResultStream
 from architect.cli.run_flag_values import RunFlags

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Collection
 
-from architect.cli.human_log import HumanLog, HumanLogOptions
+from architect.cli.human_log import HumanLog
+from architect.cli.human_log_options import HumanLogOptions
 from architect.cli.printer import Printer, Style
 from architect.domain.ids import RunId, SessionId, UnitId, session_of
 from architect.domain.journal.events import Record

@@ -28,7 +28,7 @@ from architect.cli.approval_question import ApprovalQuestion
 from architect.cli.evaluation_files import write_evaluation
 from architect.cli.exit_codes import FAILED, INTERRUPTED, PARTIAL, SUCCESS, WAITING
 from architect.cli.held_printer import HeldPrinter
-from architect.cli.human_log import HumanLogOptions
+from architect.cli.human_log_options import HumanLogOptions
 from architect.cli.printer import stderr_printer
 from architect.cli.reports import plan, written
 from architect.cli.result_stream import ResultStream

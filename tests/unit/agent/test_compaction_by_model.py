@@ -15,7 +15,8 @@ from architect.agent.cost_tracker import CostTracker
 from architect.agent.limits import Limits
 from architect.agent.loop import AgentLoop
 from architect.agent.model_requests import ModelRequests
-from architect.cli.human_log import HumanLog, HumanLogOptions
+from architect.cli.human_log import HumanLog
+from architect.cli.human_log_options import HumanLogOptions
 from architect.domain.errors import AuthenticationFailedError, ContextOverflowError, ModelFault
 from architect.domain.journal.model_events import (
     ContextCompacted,

@@ -11,7 +11,8 @@ from tests.support.table import table
 
 from architect.app.event_log import LoggedEvent
 from architect.app.transcript import transcript
-from architect.cli.human_log import HumanLog, HumanLogOptions
+from architect.cli.human_log import HumanLog
+from architect.cli.human_log_options import HumanLogOptions
 from architect.domain.ids import RunId
 from architect.domain.journal.events import Record
 from architect.domain.journal.model_events import Purpose

@@ -23,7 +23,8 @@ from architect.cli.chat.folded_calls import FoldedCalls
 from architect.cli.chat.markdown_reply import MarkdownReply
 from architect.cli.chat.slash_commands import carry_out, starts_run, waits
 from architect.cli.held_printer import HeldPrinter
-from architect.cli.human_log import HumanLog, HumanLogOptions
+from architect.cli.human_log import HumanLog
+from architect.cli.human_log_options import HumanLogOptions
 from architect.cli.terminal_approver import TerminalApprover
 from architect.config.llm import AUTO
 from architect.domain.errors import ArchitectError

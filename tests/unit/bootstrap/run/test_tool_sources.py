@@ -19,7 +19,8 @@ from tests.support.table import table
 from architect.adapters.models.recorded.model import ScriptedModel
 from architect.bootstrap.run.run_factory import RunFactory
 from architect.cli.exit_codes import INTERRUPTED
-from architect.cli.human_log import HumanLog, HumanLogOptions
+from architect.cli.human_log import HumanLog
+from architect.cli.human_log_options import HumanLogOptions
 from architect.cli.terminal_approver import NobodyToAsk
 from architect.domain.errors import UserError
 from architect.domain.journal.run_events import RunTainted, ToolLeftOut
