@@ -12,6 +12,7 @@ from acp.schema import McpServerStdio
 from tests.support.acp_client import WITHOUT_FILES, AcpEditor, acp_editor
 from tests.support.command import Project
 from tests.support.journals import read_journal
+from tests.support.ollama_server import OllamaServer
 from tests.support.recorded_model import Gate, call, recorded, reply
 
 from architect.domain.journal.run_events import RunFinished
@@ -274,6 +275,19 @@ async def test_modes_models_and_commands_are_chosen(project: Project) -> None:
 
         with pytest.raises(RequestError, match="mode has no value 'yoyo', did you mean 'yolo'"):
             await editor.connection.set_session_mode(session_id=session, mode_id="yoyo")
+
+
+async def test_the_models_that_can_be_used_are_offered(project: Project) -> None:
+    model = script(project, reply("hello"))
+    with OllamaServer({"qwen3": {"capabilities": ["completion", "tools"]}}) as server:
+        seen = {"OLLAMA_HOST": server.url}
+        async with acp_editor(project, model, environment=seen) as editor, asyncio.timeout(60):
+            while not (updates := editor.of_kind("config_option_update")):
+                await asyncio.sleep(0.01)
+    [options] = [each for each in updates[0]["configOptions"] if each["id"] == "model"]
+    names = [each["value"] for each in options["options"]]
+    assert (names[0], options["currentValue"]) == (model, model)
+    assert "ollama/qwen3" in names
 
 
 async def test_what_cannot_be_done_is_said_in_one_sentence(project: Project) -> None:

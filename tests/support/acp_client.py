@@ -3,7 +3,7 @@
 The library checks each message by the schema of the protocol, and refuses what does not fit.
 """
 
-from collections.abc import AsyncGenerator, Callable, Iterator
+from collections.abc import AsyncGenerator, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, cast
@@ -129,13 +129,14 @@ async def acp_editor(
     *,
     files: FileSystemCapabilities = WITH_FILES,
     servers: list[Any] | None = None,
+    environment: Mapping[str, str] | None = None,
 ) -> AsyncGenerator[AcpEditor]:
     """An editor that has opened a session in the project; `model` works in it."""
     editor = AcpEditor()
     program, *arguments = command_line("acp")
-    environment = project.environment({"ARCHITECT_MODEL": model})
+    seen = project.environment({"ARCHITECT_MODEL": model, **(environment or {})})
     async with spawn_agent_process(
-        cast(Any, editor), program, *arguments, env=environment, cwd=project.folder
+        cast(Any, editor), program, *arguments, env=seen, cwd=project.folder
     ) as (connection, process):
         editor.connection = connection
         await connection.initialize(

@@ -4,14 +4,15 @@ https://agentclientprotocol.com/protocol/overview
 """
 
 import asyncio
+import contextlib
 import os
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, cast
 
-from architect import __version__
-from architect.acp.client_files import FileFeatures
 from architect.acp.faults import AcpFault, fault_of, invalid
+from architect.acp.initialization import KEY_METHOD, FileFeatures
 from architect.acp.prompt_content import mcp_layer, prompt_of
 from architect.acp.session import AcpSession
 from architect.acp.session_options import choose, config_options, modes
@@ -24,7 +25,9 @@ from architect.app.next_run import first_run
 from architect.app.sessions.listing import ListedSession, listed_sessions
 from architect.bootstrap.runtime import system_clock
 from architect.bootstrap.sessions import session_store
+from architect.bootstrap.settings import editor_settings
 from architect.domain.errors import ArchitectError
+from architect.domain.escape_controls import escape_controls
 from architect.domain.ids import SessionId, session_of
 from architect.jsonrpc import json_rpc
 from architect.jsonrpc.connection import StreamConnection
@@ -35,35 +38,28 @@ from architect.jsonrpc.json_rpc import ErrorAnswer
 from architect.ports.crash_log import CrashLog
 from architect.services.sessions import load_session, runs_of_work
 
-PROTOCOL_VERSION = 1
-
-_KEY = "key"
 _MOST_LISTED = 100
 _BEHIND_ANSWER_S = 0.05
 """What is told of a new session follows the answer that gives its id."""
-
-CAPABILITIES: dict[str, Any] = {
-    "loadSession": True,
-    "promptCapabilities": {"image": True, "audio": False, "embeddedContext": True},
-    "mcpCapabilities": {"http": True, "sse": True},
-    "sessionCapabilities": {"list": {}, "resume": {}, "close": {}},
-}
 
 
 class AcpAgent:
     """The `Endpoint` of a client, with its sessions."""
 
-    def __init__(self, connection: StreamConnection, crash_log: CrashLog) -> None:
+    def __init__(
+        self, connection: StreamConnection, crash_log: CrashLog, files: FileFeatures
+    ) -> None:
         self._fence = Fence(crash_log)
-        self._folders = Folders((), show=lambda folder: _nothing, on_fault=_nothing)
-        self._turns = Turns(connection, self._folders)
+        self._folders = Folders((), show=lambda folder: _nothing, on_fault=_log)
+        self._turns = Turns(connection, self._folders, files)
         self._sessions: dict[str, AcpSession] = {}
+        self._looking: set[asyncio.Task[None]] = set()
         self._dispatcher = Dispatcher(
             connection,
             self._requests,
             self._notifications,
             error_of=self._error_of,
-            complain=_nothing,
+            complain=lambda method, error: _log(f"{method}: {error.message}"),
         )
 
     def handle(self, message: Any) -> None:
@@ -77,7 +73,6 @@ class AcpAgent:
     @property
     def _requests(self) -> Mapping[str, RequestHandler]:
         return {
-            "initialize": self._initialize,
             "authenticate": self._authenticate,
             "session/new": self._new,
             "session/load": self._load,
@@ -96,36 +91,15 @@ class AcpAgent:
             "$/cancel_request": lambda params: self._dispatcher.cancel(params.get("requestId")),
         }
 
-    def _initialize(self, params: Params) -> dict[str, Any]:
-        match params.get("clientCapabilities"):
-            case {"fs": {**files}}:
-                reads, writes = files.get("readTextFile"), files.get("writeTextFile")
-                self._turns.files = FileFeatures(reads is True, writes is True)
-            case _:
-                pass
-        return {
-            "protocolVersion": PROTOCOL_VERSION,
-            "agentCapabilities": CAPABILITIES,
-            "agentInfo": {"name": "architect", "title": "Architect", "version": __version__},
-            "authMethods": [
-                {
-                    "id": _KEY,
-                    "name": "Key of a provider",
-                    "description": "Keep a key with `architect login` in a terminal, or set its "
-                    "variable, such as ANTHROPIC_API_KEY, and start the editor from there.",
-                }
-            ],
-        }
-
     async def _authenticate(self, params: Params) -> dict[str, Any]:
         """Whether there is a key; nothing is asked of the client."""
         from architect.bootstrap.models.kept_keys import kept_keys
         from architect.bootstrap.models.model_problem import missing_key
 
-        if params.get("methodId") != _KEY:
-            raise invalid(f"there is no method {params.get('methodId')!r}; there is {_KEY!r}")
-        folder = next((session.root for session in self._sessions.values()), Path.home())
-        llm = AcpSession(SessionId(""), folder).config().llm
+        if params.get("methodId") != KEY_METHOD:
+            raise invalid(f"there is no method {params.get('methodId')!r}; there is {KEY_METHOD!r}")
+        session = next(iter(self._sessions.values()), None)
+        llm = (session.config() if session else editor_settings(Path.home(), {}, {}).config).llm
         kept = await asyncio.to_thread(kept_keys, llm, os.environ)
         if (error := missing_key(llm, os.environ, api_key=None, kept=kept)) is not None:
             raise error
@@ -217,7 +191,26 @@ class AcpAgent:
         commands = available_commands(all_agents(session.config().agents))
         loop = asyncio.get_running_loop()
         loop.call_later(_BEHIND_ANSWER_S, self._turns.tell, session, commands)
+        if not session.models:
+            looking = asyncio.create_task(self._look_for_models(session))
+            self._looking.add(looking)
+            looking.add_done_callback(self._looking.discard)
         return {"modes": modes(session.choices), "configOptions": options}
+
+    async def _look_for_models(self, session: AcpSession) -> None:
+        """Offer the models that can be used, once their providers have named them."""
+        from architect.bootstrap.models.usable_models import usable_models
+
+        try:
+            found = await usable_models(session.config().llm, os.environ)
+        except ArchitectError as error:
+            _log(error)
+            return
+        session.models = tuple(model.name for one in found for model in one.models)
+        if session.models:
+            options = self._options(session)
+            update = {"sessionUpdate": "config_option_update", "configOptions": options}
+            self._turns.tell(session, update)
 
     def _options(self, session: AcpSession) -> list[dict[str, Any]]:
         return config_options(session.choices, session.config().llm.model, session.models)
@@ -261,5 +254,11 @@ def _list(params: Params, name: str) -> list[Any]:
     return cast(list[Any], found or [])
 
 
-def _nothing(*_: object) -> None:
-    """Nobody is told."""
+def _nothing() -> None:
+    """There is nothing to be put away."""
+
+
+def _log(line: object) -> None:
+    """Clients keep a log of what stands on standard error."""
+    with contextlib.suppress(OSError):
+        sys.stderr.write(escape_controls(f"architect: {line}\n"))

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from architect.acp.initialization import FileFeatures
 from architect.domain.errors import (
     FileMissingError,
     NotTextError,
@@ -19,7 +20,6 @@ from architect.domain.text.document import Document, FileChange, Snapshot
 from architect.domain.text.line_page import MOST_COUNTED, LinePage, page_of
 from architect.domain.text.snapshots import snapshot_of
 from architect.domain.text.undecodable_bytes import has_undecodable_bytes
-from architect.frozen import frozen
 from architect.jsonrpc.client import Client, ClientFault, ClientRefusedError
 from architect.ports.workspace import Workspace, apply_each
 
@@ -29,14 +29,6 @@ _WRITE_S = 60.0
 
 _MOST_ASKED = 10_000_000
 """Bytes of a file that a client is asked for; larger ones nobody edits by hand."""
-
-
-@frozen
-class FileFeatures:
-    """What the client offers for files, by its answer to `initialize`."""
-
-    reads: bool = False
-    writes: bool = False
 
 
 class ClientFiles:

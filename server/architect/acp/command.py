@@ -4,16 +4,15 @@ Your editor starts this on standard input and output (Zed, JetBrains, Emacs, Neo
 of no use in a terminal. docs/editors/acp.md explains how to set them up.
 """
 
+from architect.acp.serve import serve
 from architect.jsonrpc.stdio import take_standard_streams
 
 
 def main() -> int:
     """Serve one client; afterwards nothing of what its runs started is left."""
-    streams = take_standard_streams()
-    from architect.acp.serve import serve
-    from architect.bootstrap.runtime import kill_what_was_started
-
     try:
-        return serve(streams)
+        return serve(take_standard_streams())
     finally:
+        from architect.bootstrap.runtime import kill_what_was_started
+
         kill_what_was_started()

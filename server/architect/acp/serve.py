@@ -3,11 +3,10 @@
 import contextlib
 import sys
 
-from architect.acp.agent import AcpAgent
-from architect.acp.dialect import ACP
-from architect.bootstrap.runtime import crash_log
-from architect.jsonrpc.connection import StreamConnection
-from architect.jsonrpc.serving import serve_endpoint
+from architect.acp.initialization import file_features, initialize_result
+from architect.jsonrpc import json_rpc
+from architect.jsonrpc.first_message import FirstRequest, first_request, send_at_once
+from architect.jsonrpc.json_lines import LINES
 from architect.jsonrpc.stdio import Streams
 
 ENDED = 0
@@ -15,16 +14,41 @@ BUG = 1
 
 
 def serve(streams: Streams) -> int:
-    """Talk to the client until it leaves; 1 if a bug ended that."""
+    """Talk to the client until it leaves; 1 if a bug ended that.
 
-    async def open_agent(connection: StreamConnection) -> AcpAgent:
-        return AcpAgent(connection, crash_log())
+    `initialize` is answered at once. Only then is imported what is heavy, while messages wait.
+    """
+    first = first_request(streams, LINES)
+    if first is None:
+        return ENDED
+    send_at_once(streams, LINES, json_rpc.result(first.id, initialize_result()))
+    from architect.bootstrap.runtime import crash_log
 
     try:
-        serve_endpoint(streams, ACP, open_agent, crash_log=crash_log())
+        _converse(streams, first)
     except Exception as bug:  # noqa: BLE001 - the top of the server: a bug becomes one sentence
         where = crash_log().keep(bug)
         with contextlib.suppress(OSError):
             sys.stderr.write(f"architect: a bug ended the server ({type(bug).__name__}); {where}\n")
         return BUG
     return ENDED
+
+
+def _converse(streams: Streams, first: FirstRequest) -> None:
+    from architect.acp.agent import AcpAgent
+    from architect.acp.dialect import ACP
+    from architect.bootstrap.runtime import crash_log
+    from architect.jsonrpc.connection import StreamConnection
+    from architect.jsonrpc.serving import serve_endpoint
+
+    async def open_agent(connection: StreamConnection) -> AcpAgent:
+        return AcpAgent(connection, crash_log(), file_features(first.params))
+
+    serve_endpoint(
+        streams,
+        ACP,
+        open_agent,
+        crash_log=crash_log(),
+        decoder=first.decoder,
+        frames=first.frames,
+    )

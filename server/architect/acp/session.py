@@ -30,7 +30,7 @@ def _first_choices() -> Choices:
 class AcpSession:
     """`first` is its first run, until that has begun; `mcp` the servers that the client gave it.
 
-    `models` are the names that are known to be usable, once somebody has asked.
+    `models` are the names of those that can be used, once their providers have named them.
     """
 
     session_id: SessionId

@@ -5,9 +5,10 @@ import os
 from collections.abc import Mapping
 from typing import Any
 
-from architect.acp.client_files import ClientFiles, FileFeatures
+from architect.acp.client_files import ClientFiles
 from architect.acp.dialect import SESSION_UPDATE
 from architect.acp.faults import WORDS, fault_of_run
+from architect.acp.initialization import FileFeatures
 from architect.acp.permission_asker import Asking, PermissionAsker
 from architect.acp.prompt_content import Prompt as PromptContent
 from architect.acp.requests import request_of
@@ -49,10 +50,10 @@ _STOPPED: Mapping[StopReason, str] = {
 class Turns:
     """Lets runs go in the sessions of a client, and tells it what happens in them."""
 
-    def __init__(self, client: Client, folders: Folders) -> None:
+    def __init__(self, client: Client, folders: Folders, files: FileFeatures) -> None:
         self._client = client
         self._folders = folders
-        self.files = FileFeatures()
+        self._files = files
         self._questions = ConfirmationQueue(
             PermissionAsker(client, self._asking, ANSWER_S), ANSWER_S
         )
@@ -168,7 +169,7 @@ class Turns:
 
     def _files_of(self, session: AcpSession) -> ClientFiles:
         disk = self._folders.get(session.root).disk
-        return ClientFiles(disk, self._client, self.files, session_id=session.session_id)
+        return ClientFiles(disk, self._client, self._files, session_id=session.session_id)
 
     async def _open(self, run: LiveRun) -> EngineRun:
         session = self._sessions[run.run_id]

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Callable
 
 from architect.jsonrpc.stdio import Streams
-from architect.lsp.transport.handshake import Handshake, perform_handshake
+from architect.lsp.transport.handshake import perform_handshake
 from architect.lsp.transport.server_interface import OpenServer, Registration
 from architect.ports.crash_log import CrashLog
 
@@ -26,7 +26,7 @@ def serve(
     messages wait; what it gives makes the server.
     """
     handshake = perform_handshake(streams, registration)
-    if not isinstance(handshake, Handshake):
+    if handshake is None:
         return LOST
     try:
         from architect.lsp.transport.conversation import converse
