@@ -16,6 +16,7 @@ import type { Answerer, Daemon, DaemonState } from "./daemon";
 import { ServerError } from "./serverError";
 import { connectionLost, toServerError, startCancelled } from "./errors";
 import { PendingQuestions } from "./pendingQuestions";
+import { PendingRequests } from "./pendingRequests";
 import { MAX_RESTARTS, type RestartBudget } from "./restartBudget";
 import { methodNotFound } from "./rpcError";
 
@@ -56,6 +57,8 @@ export class Supervisor implements Daemon {
   /** Counts servers, so that a late message of an earlier one is recognized. */
   private generation = 0;
 
+  /** Of `current`. */
+  private requests = new PendingRequests();
   private readonly questions = new PendingQuestions();
   private readonly events = new Emitter<RunEvent>();
   private readonly hunks = new Emitter<HunksChanged>();
@@ -77,7 +80,8 @@ export class Supervisor implements Daemon {
     const connection = await this.connected();
     const params = { command: name, arguments: [argument] };
     try {
-      const result = await connection.request("workspace/executeCommand", params, cancellation);
+      const answer = connection.request("workspace/executeCommand", params, cancellation);
+      const result = await this.requests.settled(answer);
       return result as Commands[K]["result"];
     } catch (error) {
       throw connection === this.current ? toServerError(error) : connectionLost();
@@ -124,9 +128,10 @@ export class Supervisor implements Daemon {
   }
 
   async stop(): Promise<void> {
-    const { current, opening, stopping } = this;
+    const { current, opening, requests, stopping } = this;
     this.generation += 1;
     this.current = undefined;
+    this.requests = new PendingRequests();
     this.opening = undefined;
     this.startCancellation.cancel();
     this.questions.withdrawAll();
@@ -134,6 +139,7 @@ export class Supervisor implements Daemon {
     const ended = Promise.allSettled([stopping, current?.stop(), opening]);
     this.stopping = ended;
     await ended;
+    requests.rejectAll();
   }
 
   private async connected(): Promise<Connection> {
@@ -253,6 +259,8 @@ export class Supervisor implements Daemon {
 
   private ended(how: string): void {
     this.current = undefined;
+    this.requests.rejectAll();
+    this.requests = new PendingRequests();
     this.questions.withdrawAll();
     const count = this.parts.restarts.spend();
     if (count === undefined) {

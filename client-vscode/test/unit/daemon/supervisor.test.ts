@@ -69,6 +69,28 @@ test("a command that waits for an answer learns that its server ended", async ()
   });
 });
 
+for (const end of ["closed", "stopped"] as const) {
+  test(`a command that the server never answers ends when the server is ${end}`, async () => {
+    const machine = new Machine();
+    await machine.daemon.start();
+    const asked = new Promise<void>((resolve) => {
+      machine.answer = () => {
+        resolve();
+        return new Promise(() => undefined);
+      };
+    });
+    const unanswered = machine.daemon.command("architect.runs", {});
+    const rejected = assert.rejects(unanswered, { code: "connection", retryable: true });
+    await asked;
+    if (end === "closed") {
+      machine.handler.closed("exit code 0");
+    } else {
+      await machine.daemon.stop();
+    }
+    await rejected;
+  });
+}
+
 test("after the fifth death within three minutes nothing is started any more until somebody asks", async () => {
   const machine = new Machine();
   await machine.daemon.start();

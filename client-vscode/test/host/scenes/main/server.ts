@@ -39,6 +39,17 @@ longScene("a restart by command makes another server", async (stage) => {
   await until("another server", () => servers().length === 1 && servers()[0] !== before);
 });
 
+scene("a command ends whose server answers nothing, not even a shutdown, when that is replaced", async (stage) => {
+  await stage.open("one.py", TEXT);
+  const frozen = await until("a server", () => servers()[0]);
+  process.kill(frozen, "SIGSTOP");
+  const waiting = vscode.commands.executeCommand("architect.ui.refreshWorkflows");
+  await vscode.commands.executeCommand("architect.ui.restartServer");
+  await waiting;
+  await vscode.commands.executeCommand("architect.ui.refreshWorkflows");
+  assert.ok(!isAlive(frozen));
+});
+
 scene("a server that is not there is told once, by the name of its setting", async (stage) => {
   await stage.open("one.py", TEXT);
   const path = vscode.workspace.getConfiguration("architect").get("server.path");
