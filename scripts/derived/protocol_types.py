@@ -6,6 +6,7 @@ from typing import Any, get_type_hints
 
 from scripts.derived.typescript import JSON_OBJECT, Declarations, map_of
 
+from architect.app.context_hint import NEARLY_FULL_PERCENT
 from architect.domain.journal.events import SHOWN
 from architect.lsp.handlers.commands.table import load_commands
 from architect.lsp.protocol.client_features import RichFeatures, client_features
@@ -44,7 +45,14 @@ def protocol_types() -> str:
     )
     for data_of_an_error in (FaultData, CompleteFailure):
         declared.interface(data_of_an_error)
-    return "\n".join((_HEAD, declared.text(), *maps))
+    return "\n".join((_HEAD, declared.text(), *maps, _constants()))
+
+
+def _constants() -> str:
+    return (
+        "/** From here on a front end says what to do about a full context, in percent of it. */\n"
+        f"export const NEARLY_FULL_PERCENT = {NEARLY_FULL_PERCENT};\n"
+    )
 
 
 def _commands(declared: Declarations) -> Mapping[str, str]:

@@ -1,12 +1,13 @@
 """`architect models`: what can be used with the keys at hand."""
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
 from tests.cli.conftest import Project
 from tests.support.ollama_server import OllamaServer, model
-from tests.support.provider_server import ProviderServer, refused_url
+from tests.support.provider_server import ProviderServer, Reply, Status, refused_url
 
 ANTHROPIC = {"data": [{"id": "claude-sonnet-5-5"}, {"id": "claude-new-9", "max_input_tokens": 7}]}
 KEY = "sk-very-secret-01"
@@ -60,6 +61,34 @@ def test_without_anything_the_four_ways_are_told_and_a_wrong_name_is_refused(
     refused = project.architect("models", "--provider", "nobody")
     assert refused.code == 3
     assert "is not one of openai, anthropic" in refused.stderr
+
+
+def test_an_address_of_ones_own_lists_what_it_offers_and_gets_no_other_key(
+    project: Project,
+) -> None:
+    keys: list[str | None] = []
+
+    def strict(headers: Mapping[str, str]) -> Status:
+        keys.append(headers.get("authorization"))
+        if keys[-1] != f"Bearer {KEY}":
+            return Status(401, {"error": {"message": "a key is needed", "type": "auth"}})
+        return Status(body={"object": "list", "data": [{"id": "qwen3-coder", "object": "model"}]})
+
+    with ProviderServer([Reply("Hello.")], pages={"/v1/models": strict}) as server:
+        where, others = ("--api-base", f"{server.url}/v1"), {"OPENAI_API_KEY": "sk-of-openai-0001"}
+        refused, _ = listed(project, others, *where)
+        text, _ = listed(project, others, *where, "--api-key", KEY)
+        _, [document] = listed(project, {"HOSTED_VLLM_API_KEY": KEY}, *where, "--json")
+        name = document["models"][0]["name"]
+        done = project.architect("run", "hi", "--model", name, *where, "--api-key", KEY)
+    assert keys[:3] == [None, f"Bearer {KEY}", f"Bearer {KEY}"]
+    assert "not asked: " in refused and "qwen3" not in refused
+    assert text.startswith(f"openai-compatible ({server.url}/v1)\n  qwen3-coder")
+    assert (name, done.code, done.text) == ("qwen3-coder", 0, "Hello.\n")
+    closed, _ = listed(project, {}, "--api-base", refused_url())
+    assert "Nothing answers at" in closed
+    both = project.architect("models", *where, "--provider", "openai")
+    assert (both.code, "cannot be used together" in both.stderr) == (3, True)
 
 
 @pytest.mark.parametrize(

@@ -63,6 +63,21 @@ def test_a_session_that_does_not_exist_is_named_with_the_nearest(project: Projec
     assert f"did you mean '{session}'" in stderr
 
 
+def test_a_session_goes_on_by_its_number_and_what_is_none_is_explained(project: Project) -> None:
+    first, second = begun(project), begun(project)
+    listed = project.architect("sessions").text.splitlines()
+    assert [line.split()[:2] for line in listed] == [["1", second], ["2", first]]
+    with ProviderServer([Reply("It holds a 1.")]) as server:
+        code, stdout, _ = go_on(project, server, "2", "what is in it?", "--json")
+        assert (code, json.loads(stdout)["session_id"]) == (0, first)
+        code, _, stderr = go_on(project, server, "3")
+        assert (code, "no session with the number 3: this workspace has 2" in stderr) == (3, True)
+        code, _, stderr = go_on(project, server, "continue")
+        assert (code, "there is no session 'continue'" in stderr) == (3, True)
+        assert "its id or its number in `architect sessions`" in " ".join(stderr.split())
+        assert len(server.requests) == 1
+
+
 def test_without_a_session_the_last_one_goes_on(project: Project) -> None:
     begun(project)
     session = begun(project)

@@ -18,12 +18,12 @@ def session_of(project: Project, prompt: str, *replies: dict[str, Any]) -> str:
 def test_sessions_are_searched_renamed_exported_and_deleted(project: Project) -> None:
     parser = session_of(project, "Fix the parser", {"text": "The umlauts work."})
     docs = session_of(project, "Write docs", {"text": "Done."})
-    assert [line.split()[0] for line in project.architect("sessions").text.splitlines()] == [
-        docs,
-        parser,
+    assert [line.split()[:2] for line in project.architect("sessions").text.splitlines()] == [
+        ["1", docs],
+        ["2", parser],
     ]
     found = project.architect("sessions", "--search", "UMLAUTS parser")
-    assert (found.code, found.text.split()[0]) == (0, parser)
+    assert (found.code, found.text.split()[:2]) == (0, ["2", parser])
     nothing = project.architect("sessions", "--search", "nowhere")
     assert (nothing.text, "no session with 'nowhere'" in nothing.stderr) == ("", True)
     renamed = project.architect("sessions", "rename", parser, "My \x1b[31m\nparser")

@@ -1,12 +1,10 @@
 --- What a chat says below the end of a run: what can be done now.
 
+local protocol = require('architect.protocol')
 local text = require('architect.text')
 local write = require('architect.log_writer')
 
 local M = {}
-
---- Of what the model can read, in percent, as in the terminal.
-local NEARLY_FULL = 85
 
 --- What helps against an error, in the words of this editor.
 local REMEDIES = {
@@ -36,11 +34,12 @@ end
 ---@param event table run.state of a run that is done
 ---@param run architect.Run
 function M.show(log, event, run)
-  if (run.context or 0) >= NEARLY_FULL and not log.nearly_full then
+  local is_nearly_full = (run.context or 0) >= protocol.NEARLY_FULL_PERCENT
+  if is_nearly_full and not log.nearly_full then
     local used = ('%d %% of the context is used'):format(math.min(run.context, 100))
     write.line(log, used .. ': :Architect compact sums it up, :Architect new begins a new session', 'ArchitectWarning')
   end
-  log.nearly_full = (run.context or 0) >= NEARLY_FULL
+  log.nearly_full = is_nearly_full
   local remedy = M.remedy(event.remedy)
   if remedy then
     write.line(log, 'what helps: ' .. text.one_line(remedy), 'ArchitectWarning')

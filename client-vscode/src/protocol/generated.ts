@@ -2595,3 +2595,6 @@ export interface ClientFeatures {
   readonly partial?: boolean;
   readonly workflows?: boolean;
 }
+
+/** From here on a front end says what to do about a full context, in percent of it. */
+export const NEARLY_FULL_PERCENT = 85;

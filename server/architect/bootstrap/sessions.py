@@ -18,6 +18,7 @@ from architect.adapters.records.recent_runs import journals_since as written_sin
 from architect.adapters.records.session_files import SessionFiles
 from architect.adapters.records.session_search import missing_words
 from architect.adapters.records.session_titles import keep_title
+from architect.adapters.records.unsent_messages import keep_unsent, unsent_messages
 from architect.adapters.system_clock import SystemClock
 from architect.domain.errors import JournalFault, UnknownSessionError
 from architect.domain.ids import RunId, SessionId, session_of
@@ -59,6 +60,20 @@ def keep_own_title(root: Path, session_id: SessionId, title: str) -> None:
         PortFault: it cannot be written.
     """
     keep_title(root, session_id, title)
+
+
+def messages_not_sent(root: Path, session_id: SessionId) -> tuple[str, ...]:
+    """What waited in a session when its person left, the oldest first."""
+    return unsent_messages(root, session_id)
+
+
+def keep_messages(root: Path, session_id: SessionId, messages: Sequence[str]) -> None:
+    """Keep what waits in a session when its person leaves; without any, forget what was kept.
+
+    Raises:
+        PortFault: it cannot be written.
+    """
+    keep_unsent(root, session_id, messages)
 
 
 async def changing_runs(root: Path) -> Sequence[RunId]:

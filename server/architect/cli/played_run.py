@@ -31,6 +31,7 @@ from architect.cli.work import Work
 from architect.config.schema import Config
 from architect.domain.errors import JournalFault, UnknownSessionError, UserError
 from architect.domain.escape_controls import escape_controls
+from architect.domain.ids import session_of
 from architect.domain.journal.state import AgentState
 from architect.domain.outcome import ErrorKind, RunError, Status, StopReason
 from architect.domain.run_request import RunRequest
@@ -41,6 +42,11 @@ from architect.services.runs import Run
 
 if TYPE_CHECKING:
     from architect.app.next_run import NextRun
+
+
+_NAMING = (
+    "name one by its id or its number in `architect sessions`, and a prompt of one word behind it"
+)
 
 
 @frozen(kw_only=True)
@@ -71,6 +77,12 @@ async def play_run(flags: RunFlags, task: str, shared: SharedParts) -> tuple[Age
     following = await _following(flags, workspace.root)
     for note in following.notes if following and not flags.quiet else ():
         printer.line(f"architect: {note}")
+    if following is not None and not flags.only_compacts:
+        from architect.cli.unsent_question import task_with_unsent, unsent_in
+
+        unsent = await unsent_in(following.root, session_of(following.run_id))
+        if unsent.messages and not flags.quiet:
+            task = await task_with_unsent(task, unsent, terminal=terminal, printer=printer)
     request = await shared.work.request(flags, task, workspace, config)
     config = _for_planning(config) if flags.is_planning else config
     run = await _open_run(flags, request, config, host=host, following=following)
@@ -111,12 +123,15 @@ async def _following(flags: RunFlags, root: Path) -> "NextRun | None":
     if flags.session is None and not flags.resume_last:
         return None
     from architect.app.next_run import last_session_id, next_run_of
+    from architect.app.sessions.naming import session_named
 
+    if flags.session is None:
+        return await next_run_of(await last_session_id(root), [root])
     try:
-        return await next_run_of(flags.session or await last_session_id(root), [root])
+        return await next_run_of(await session_named(flags.session, root), [root])
     except UnknownSessionError as error:
         ends = " " if str(error).endswith("?") else "; "
-        raise UserError(f"{error}{ends}`architect sessions` lists them") from error
+        raise UserError(f"{error}{ends}{_NAMING}") from error
 
 
 async def _open_run(

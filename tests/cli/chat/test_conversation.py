@@ -158,7 +158,9 @@ def test_stopping_keeps_the_conversation_and_gives_back_what_was_not_read(
     assert not call["success"]
 
 
-def test_what_waits_when_the_person_leaves_is_printed(project: Project) -> None:
+def test_what_waits_when_the_person_leaves_is_offered_when_the_session_goes_on(
+    project: Project,
+) -> None:
     os.mkfifo(project.folder / "gate")
     with talking(project, [Reply(calls=[command_call("cat gate")])]) as (screen, _):
         screen.say("go")
@@ -169,7 +171,53 @@ def test_what_waits_when_the_person_leaves_is_printed(project: Project) -> None:
         screen.shows("queued: /undo")
         screen.type(CTRL_D)
         assert screen.end() == 0
-        screen.shows("not sent (2 messages): > and the docs > /undo")
+        screen.shows("not sent (2 messages): > and the docs > /undo kept with the session")
+    with talking(project, [], "--resume") as (screen, _):
+        screen.shows("1 message not sent when the session was left")
+        screen.has_typed("and the docs")
+        screen.type(CTRL_C)
+        screen.has_typed("")
+        screen.type(CTRL_C)
+        assert screen.end() == 0
+    with talking(project, [Reply("Documented.")], "--resume") as (screen, _):
+        screen.has_typed("and the docs")
+        screen.say(" in German")
+        screen.shows("Documented.")
+        screen.shows("Done")
+        screen.type(CTRL_D)
+        assert screen.end() == 0
+    assert [event["task"] for event in of_type(project, "run.started")][1:] == [
+        "and the docs in German"
+    ]
+    assert not [*project.journals[0].parent.glob("*.unsent")]
+
+
+def test_what_came_back_into_the_input_is_kept_when_a_second_interrupt_leaves(
+    project: Project,
+) -> None:
+    os.mkfifo(project.folder / "gate")
+    replies = [Reply(calls=[command_call("cat gate")]), Reply("Documented.")]
+    with talking(project, replies) as (screen, server):
+        screen.say("go")
+        screen.shows("run_command cat gate")
+        screen.say("and the docs")
+        screen.shows("queued: and the docs")
+        screen.type(CTRL_C)
+        screen.has_typed("and the docs")
+        screen.type(CTRL_C)
+        assert screen.end() == 0
+        screen.shows("not sent (1 message): > and the docs")
+        place = ("--model", COMPATIBLE.model, "--api-base", f"{server.url}{COMPATIBLE.path}")
+        settings = provider_environment()
+        with chat_screen(project, *place, environment=settings, command=("resume",)) as again:
+            again.shows("? Send what was not sent when the session ended (1 message)?")
+            again.shows("> and the docs")
+            again.shows("n to continue without it:")
+            again.type("y\n")
+            assert again.end() == 0
+        last = server.requests[-1].body["messages"][-1]
+    assert last["content"] == "and the docs"
+    assert not [*project.journals[0].parent.glob("*.unsent")]
 
 
 def test_a_second_interrupt_ends_the_session_and_nothing_is_left(project: Project) -> None:
@@ -229,7 +277,7 @@ def test_a_session_is_left_and_found_again_with_its_conversation(project: Projec
     assert len(project.journals) == 1
 
 
-def test_the_number_of_a_session_is_that_in_the_list_that_was_shown(project: Project) -> None:
+def test_the_number_of_a_session_is_that_in_the_list_of_all(project: Project) -> None:
     with talking(project, [Reply("Noted."), Reply("Noted.")]) as (screen, _):
         screen.say("buy milk")
         screen.shows("Done")
@@ -237,10 +285,10 @@ def test_the_number_of_a_session_is_that_in_the_list_that_was_shown(project: Pro
         screen.shows("Done", times=2)
         screen.say("/sessions MILK")
         screen.shows("/resume NUMBER")
-        screen.say("/resume 1")
-        screen.shows("you: buy milk")
         screen.say("/resume 2")
-        screen.shows("no session with the number 2; /sessions lists them")
+        screen.shows("you: buy milk")
+        screen.say("/resume 3")
+        screen.shows("no session with the number 3: this workspace has 2 sessions")
         screen.say("/new")
         screen.shows("a new session", times=2)
         screen.say("/resume 1")

@@ -3,6 +3,7 @@
 import { EFFORTS } from "../../reasoningEfforts";
 import { MODES, NO_CHOICES, PLAN, type Choices } from "../../panel/choices";
 import type { AgentChoice, ChatState } from "../../panel/messages";
+import { NEARLY_FULL_PERCENT } from "../../protocol/generated";
 import { button, element, fill, setText, setTitle } from "../dom";
 
 export interface OptionsListener {
@@ -10,9 +11,6 @@ export interface OptionsListener {
   readonly ask: (type: "pickModel" | "pickAttachments") => void;
   readonly stop: () => void;
 }
-
-/** From here on the row says what to do about it, as the other front ends do. */
-const NEARLY_FULL_PERCENT = 85;
 
 /** What of the session the row shows. */
 export interface RowState {

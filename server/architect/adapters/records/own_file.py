@@ -56,6 +56,15 @@ class OwnFile:
             finally:
                 os.close(descriptor)
 
+    def remove(self) -> None:
+        """Have none; nothing is said if there was none.
+
+        Raises:
+            OSError: it cannot be removed.
+        """
+        with contextlib.suppress(FileNotFoundError), open_slot(self._root, self._place) as slot:
+            os.unlink(slot.name, dir_fd=slot.folder)
+
     @contextmanager
     def locked(self) -> Generator[None]:
         """Wait until no other process changes such files, where the file system has locks.

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Iterable, Mapping
-from dataclasses import field
+from dataclasses import field, replace
 from pathlib import Path
 
 from architect.app.errors import UnreadableRecordError
@@ -34,13 +34,15 @@ class ListedSession:
     """A session of the workspace `root` in a line.
 
     `live` is the run that goes on in it, here or in another process. `undecided` changes are known
-    to wait for a decision; more may.
+    to wait for a decision; more may. `number` is its place in the list of all sessions, from 1,
+    whatever is searched for.
     """
 
     root: Path
     summary: SessionSummary
     live: RunId | None = None
     undecided: int = 0
+    number: int = 0
 
     @property
     def title(self) -> str:
@@ -79,6 +81,7 @@ async def listed_sessions(
         found[each.session_id] for each in newest_first(row.summary for row in found.values())
     ]
     newest.sort(key=lambda row: is_dated_ahead(row.summary.session_id, now))
+    newest = [replace(row, number=number) for number, row in enumerate(newest, 1)]
     words = query.casefold().split()
     if not words:
         return newest[:limit]

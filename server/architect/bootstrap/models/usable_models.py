@@ -83,16 +83,19 @@ async def usable_models(
     return tuple(found for found in await asyncio.gather(*asked) if found is not None)
 
 
-async def models_at(address: str, llm: LlmSettings, environ: Mapping[str, str]) -> ProviderModels:
+async def models_at(
+    address: str, llm: LlmSettings, environ: Mapping[str, str], *, api_key: str | None = None
+) -> ProviderModels:
     """What a server at `address` lists that speaks OpenAI's format; it gets no key of another one.
 
-    The key is that of the settings if they have that address, or one for `hosted_vllm`.
+    The key is `api_key`, else that of the settings if they have that address, or one for
+    `hosted_vllm`.
     """
     if address != llm.api_base:
         llm = LlmSettings(
             api_base=address, model="hosted_vllm/any", api_key_env="HOSTED_VLLM_API_KEY"
         )
-    found = await _of_configured(llm, environ)
+    found = await _of_configured(llm, environ, api_key=api_key)
     return ProviderModels("openai-compatible", address, found.models, found.problem)
 
 
@@ -135,7 +138,11 @@ async def _of_provider(
 
 
 async def _of_configured(
-    llm: LlmSettings, environ: Mapping[str, str], kept: KeptKeys = NO_KEPT_KEYS
+    llm: LlmSettings,
+    environ: Mapping[str, str],
+    kept: KeptKeys = NO_KEPT_KEYS,
+    *,
+    api_key: str | None = None,
 ) -> ProviderModels:
     from architect.adapters.models.faults.shown_address import without_login
     from architect.adapters.models.hosts import authorization, operator_of
@@ -146,7 +153,7 @@ async def _of_configured(
     try:
         base = endpoint_for(llm.model, api_base=llm.api_base, proxy=True).api_base
         headers = {
-            **authorization(model_key(llm, environ, kept=kept).value, base),
+            **authorization(model_key(llm, environ, api_key=api_key, kept=kept).value, base),
             **llm.extra_headers,
         }
         served = await _served(f"{base}/models", headers, "llm.api_base")

@@ -3,7 +3,7 @@
 import asyncio
 import os
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 
 from architect.adapters.files.user_folders import user_state_folder
@@ -15,6 +15,7 @@ from architect.cli.attached_files import AttachedFiles, attached_files
 from architect.cli.chat.chat_place import ChatPlace
 from architect.cli.chat.chat_session import ChatSession
 from architect.cli.chat.context_commands import say_what_goes
+from architect.cli.chat.offered_messages import keep_for_next_time
 from architect.cli.chat.session_commands import resume
 from architect.cli.daily_cleanup import clean_up_if_wanted
 from architect.cli.kept_telemetry import kept_telemetry
@@ -26,7 +27,6 @@ from architect.domain.errors import ArchitectError, UserError
 from architect.domain.escape_controls import escape_controls
 from architect.domain.reasoning_effort import ReasoningEffort
 from architect.domain.run_mode import RunMode
-from architect.domain.text.counted import counted
 from architect.frozen import frozen
 from architect.policy.file_rules import sensitive_files
 from architect.ports.telemetry import TelemetryKeeper
@@ -122,7 +122,7 @@ async def _talk(
     if attached.lines and not flags.prompt:
         say_what_goes(session.chat)
     unsent = await session.talk(flags.prompt or "")
-    for line in unsent_lines(unsent):
+    for line in keep_for_next_time(session.chat, unsent):
         print(escape_controls(line))  # noqa: T201
     _say_how_to_come_back(session, flags)
 
@@ -146,16 +146,6 @@ def _session(flags: ChatFlags, place: ChatPlace, choices: Choices) -> ChatSessio
     session = ChatSession(terminal, place, choices)
     completer.chat = session.chat
     return session
-
-
-def unsent_lines(unsent: Sequence[str]) -> Iterator[str]:
-    """What is told of messages that waited when the person left."""
-    if unsent:
-        yield f"not sent ({counted(len(unsent), 'message')}):"
-    for text in unsent:
-        first, *more = text.split("\n")
-        yield f"  > {first}"
-        yield from (f"    {line}" for line in more)
 
 
 def _say_how_to_come_back(session: ChatSession, flags: ChatFlags) -> None:

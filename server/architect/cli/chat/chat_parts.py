@@ -17,7 +17,8 @@ from architect.frozen import frozen
 @dataclass(slots=True)
 class ChatParts:
     """`attached` goes with the next message. `models` are the names that are known by now, `listed`
-    the sessions in the order in which they were shown last.
+    the sessions in the order in which they were shown last. `offered` is the session whose messages
+    that were not sent are offered again.
     """
 
     conversation: Conversation
@@ -27,6 +28,7 @@ class ChatParts:
     attached: AttachedFiles = field(default_factory=AttachedFiles)
     models: tuple[str, ...] = ()
     listed: tuple[SessionId, ...] = ()
+    offered: SessionId | None = None
 
     def say(self, text: str, style: Style = "plain") -> None:
         """A line for the person, broken between words."""

@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import re
 
 from architect.app.choices import Choices
 from architect.app.context_hint import is_nearly_full
@@ -21,6 +20,7 @@ from architect.cli.chat.conversation import Conversation, StoppedEarlyError
 from architect.cli.chat.error_lines import error_lines, model_problem_lines
 from architect.cli.chat.folded_calls import FoldedCalls
 from architect.cli.chat.markdown_reply import MarkdownReply
+from architect.cli.chat.offered_messages import COMMAND, forget_offered
 from architect.cli.chat.slash_commands import carry_out, starts_run, waits
 from architect.cli.held_printer import HeldPrinter
 from architect.cli.human_log import HumanLog
@@ -31,10 +31,7 @@ from architect.domain.errors import ArchitectError
 from architect.domain.journal.state import AgentState
 from architect.domain.outcome import Status
 from architect.execution.message_queue import QueuedMessage
-from architect.lazy_pattern import lazy_pattern
 from architect.ports.event_sink import EventSink
-
-_COMMAND = lazy_pattern(r"/[a-z]+(?:\s.*)?", re.DOTALL)
 
 
 class ChatSession:
@@ -77,7 +74,7 @@ class ChatSession:
             for task in (dealing, looking):
                 task.cancel()
             await asyncio.wait([dealing, looking])
-            unsent = self._unsent = []
+            unsent = self._unsent = list(filter(None, [self._terminal.draft()]))
             await self.conversation.close()
             self._give_back_lines()
         return unsent
@@ -170,7 +167,7 @@ class ChatSession:
             except ArchitectError as error:
                 for line in error_lines(error):
                     self.chat.say(line, "bad")
-                if not _COMMAND.fullmatch(text):
+                if not COMMAND.fullmatch(text):
                     self._terminal.give_back(text)
             except Exception as bug:  # noqa: BLE001 - the fence of one line: the session goes on
                 where = crash_log().keep(bug)
@@ -190,13 +187,13 @@ class ChatSession:
 
     async def _deal_with(self, text: str, brought: AttachedFiles) -> None:
         await self.conversation.settled()
-        if _COMMAND.fullmatch(text) and waits(text) and self.conversation.is_working:
+        if COMMAND.fullmatch(text) and waits(text) and self.conversation.is_working:
             self._later.append(text)
             self.waiting(self._messages)
             return
-        if _COMMAND.fullmatch(text) or not self.conversation.is_working:
+        if COMMAND.fullmatch(text) or not self.conversation.is_working:
             self._terminal.echo(text)
-        if _COMMAND.fullmatch(text):
+        if COMMAND.fullmatch(text):
             await carry_out(self.chat, text)
         elif text.strip().lower() in DO_IT and await self.conversation.has_plan():
             await carry_out(self.chat, "/do")
@@ -206,6 +203,7 @@ class ChatSession:
                 self.chat.say(f"  + {line}", "dim")
             await self.conversation.send(text, attached)  # else it comes back with what goes along
             self.chat.attached = AttachedFiles()
+            forget_offered(self.chat)
 
     def _log(self) -> EventSink:
         """What shows one run."""

@@ -48,6 +48,10 @@ class ChatTerminal(Canvas, AnswerReader, Protocol):
         """Put what nobody has read where it can be sent again."""
         ...
 
+    def draft(self) -> str:
+        """What stands there to be sent; empty if there is nothing."""
+        ...
+
     async def serve(self, listener: Listener) -> None:
         """Hear what is typed until the person ends the session."""
         ...

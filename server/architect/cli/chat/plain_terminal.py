@@ -80,6 +80,9 @@ class PlainTerminal:
         self.rows([[("Enter alone sends this, anything else goes instead of it:", "warning")]])
         self.rows([[(f"  {line}", "plain")] for line in escape_controls(text).split("\n")])
 
+    def draft(self) -> str:
+        return "\n".join(filter(None, [self._given_back, self._kept])).strip()
+
     def prompt(self) -> None:
         """Say that it is the turn of the person."""
         if self._status and self._status != self._told:

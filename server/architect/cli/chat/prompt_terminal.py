@@ -114,6 +114,9 @@ class PromptTerminal:
         self.buffer.cursor_position = len(self.buffer.text)
         self._has_stopped, self._view.note = has_stopped, note
 
+    def draft(self) -> str:
+        return "" if self._view.answers else self.buffer.text.strip()
+
     def forget(self) -> None:
         """A line that was begun is a message, and stays one; see `line`."""
         if not self.buffer.text:

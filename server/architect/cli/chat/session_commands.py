@@ -1,6 +1,5 @@
 """Commands about sessions: the others, a new one, coming back to one."""
 
-from collections.abc import Sequence
 from pathlib import Path
 
 from architect.app.next_run import ends_in_plan, last_session_id
@@ -8,10 +7,12 @@ from architect.app.run_title import title_of
 from architect.app.sessions.deleting import delete_session, lost_with
 from architect.app.sessions.exporting import ExportFormat, export_session
 from architect.app.sessions.listing import listed_sessions
+from architect.app.sessions.naming import session_named, session_numbered
 from architect.app.sessions.titles import rename_session
 from architect.bootstrap.sessions import session_store
 from architect.cli.chat.chat_parts import ChatParts, SlashCommand
 from architect.cli.chat.choice_commands import PLAN_IS_READY
+from architect.cli.chat.offered_messages import offer
 from architect.domain.errors import UserError
 from architect.domain.ids import SessionId
 from architect.domain.journal.session import SessionSummary, status_words
@@ -21,20 +22,18 @@ _MOST_SHOWN = 15
 _ANSWER_LINES = 12
 
 
-async def _summaries(chat: ChatParts, words: str = "") -> Sequence[SessionSummary]:
-    root = chat.conversation.place.root
-    return [each.summary for each in await listed_sessions([root], query=words)]
-
-
 async def sessions(chat: ChatParts, words: str) -> None:
-    found = await _summaries(chat, words)
-    chat.listed = tuple(each.session_id for each in found)
+    root = chat.conversation.place.root
+    known = await listed_sessions([root])
+    chat.listed = tuple(row.summary.session_id for row in known)
+    found = await listed_sessions([root], query=words) if words else known
     if not found:
         chat.say("no sessions" + (f" with {words!r}" if words else " in this workspace yet"))
-    for number, each in enumerate(found[:_MOST_SHOWN], 1):
+    for row in found[:_MOST_SHOWN]:
+        each = row.summary
         mark = "*" if each.session_id == chat.conversation.session_id else " "
         about = f"{status_words(each.status):11}  {_about(each)}"
-        chat.say(f"{mark}{number:>2}  {each.session_id}  {about}")
+        chat.say(f"{mark}{row.number:>2}  {each.session_id}  {about}")
     if (more := len(found) - _MOST_SHOWN) > 0:
         chat.say(f"and {more} more; `architect sessions` lists them", "dim")
     if found:
@@ -61,12 +60,9 @@ async def _named_session(chat: ChatParts, words: str) -> SessionId:
     Raises:
         UserError: there is none with that number.
     """
-    listed = chat.listed or [each.session_id for each in await _summaries(chat)]
-    if not words.isdecimal():
-        return SessionId(words)
-    if not 1 <= int(words) <= len(listed):
-        raise UserError(f"there is no session with the number {words}; /sessions lists them")
-    return listed[int(words) - 1]
+    if chat.listed and words.isdecimal():
+        return session_numbered(words, chat.listed)
+    return await session_named(words, chat.conversation.place.root)
 
 
 async def show_session(chat: ChatParts, session_id: SessionId) -> None:
@@ -78,7 +74,8 @@ async def show_session(chat: ChatParts, session_id: SessionId) -> None:
     root = chat.conversation.place.root
     session = await load_session(session_store(root), session_id)
     chat.conversation.turn_to(session.session_id)
-    summary = next((s for s in await _summaries(chat) if s.session_id == session_id), None)
+    rows = await listed_sessions([root])
+    summary = next((row.summary for row in rows if row.summary.session_id == session_id), None)
     chat.say(f"session {session.session_id}" + (f": {_about(summary)}" if summary else ""), "title")
     from architect.domain.journal.run_events import RunFinished, RunStarted
 
@@ -92,6 +89,7 @@ async def show_session(chat: ChatParts, session_id: SessionId) -> None:
         chat.say("\n".join(f"  {line}" for line in lines[:_ANSWER_LINES]), "dim")
     if ends_in_plan(session):
         chat.say(PLAN_IS_READY, "good")
+    offer(chat, session_id)
 
 
 async def new(chat: ChatParts, words: str) -> None:

@@ -1,7 +1,7 @@
 """List the models that can be used with the keys at hand."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,20 +17,43 @@ if TYPE_CHECKING:
 @config_option
 @workspace_option
 @click.option("--provider", metavar="NAME", help="Only this one, with or without a key.")
+@click.option("--api-base", metavar="URL", help="Only what this OpenAI-compatible API offers.")
+@click.option("--api-key", metavar="KEY", help="Key for it; prefer HOSTED_VLLM_API_KEY.")
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON list.")
 def command(
-    config: Path | None, workspace: Path | None, provider: str | None, as_json: bool
+    config: Path | None,
+    workspace: Path | None,
+    provider: str | None,
+    api_base: str | None,
+    api_key: str | None,
+    as_json: bool,
 ) -> None:
-    """List the models that can be used, as the providers and local servers list them."""
+    """List the models that can be used, as the providers and local servers list them.
+
+    With --api-base they are those that one address offers; `architect run` takes it as well.
+    """
     import asyncio
 
-    from architect.bootstrap.models.usable_models import usable_models
-    from architect.cli.result_stream import print_result
+    from architect.bootstrap.models.usable_models import models_at, usable_models
     from architect.cli.settings import told_settings
+
+    if provider and api_base:
+        raise click.UsageError("--provider and --api-base cannot be used together.")
+    if api_key and not api_base:
+        raise click.UsageError("--api-key is for --api-base; `architect login` keeps other keys.")
+    llm = told_settings(config, workspace).llm
+    if api_base:
+        at_address = models_at(api_base, llm, os.environ, api_key=api_key)
+        _print((asyncio.run(at_address),), llm.model, as_json=as_json)
+    else:
+        found = asyncio.run(usable_models(llm, os.environ, only=provider))
+        _print(found, llm.model, as_json=as_json)
+
+
+def _print(found: "Sequence[ProviderModels]", current: str, *, as_json: bool) -> None:
+    from architect.cli.result_stream import print_result
     from architect.domain.escape_controls import escape_controls
 
-    llm = told_settings(config, workspace).llm
-    found = asyncio.run(usable_models(llm, os.environ, only=provider))
     if as_json:
         import json
 
@@ -41,7 +64,7 @@ def command(
 
         print_result(f"no model can be used yet: {FOUR_WAYS}", column=2)
     for one in found:
-        for line in _lines(one, llm.model):
+        for line in _lines(one, current):
             print_result(escape_controls(line), column=4)
 
 

@@ -25,8 +25,8 @@ from architect.cli.run_flags import EPILOG, run_flags, run_with
 def command(*, approve: bool, **options: Any) -> int:
     """Resume SESSION with its whole conversation, for PROMPT or to complete its task.
 
-    Of a workflow, what is not done yet is done. Without SESSION it is the last
-    session in the workspace. `architect sessions` lists them; '-' reads the prompt from standard
+    SESSION is an id or a number of `architect sessions`, or else the last session in the
+    workspace. Of a workflow, what is not done yet is done. '-' reads the prompt from standard
     input.
     """
     if options["prompt"] is None and not _may_be_id(options["session"]):

@@ -1,5 +1,6 @@
 """List the sessions of the workspace, search, rename, export or delete them."""
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -32,7 +33,8 @@ def command(
 ) -> None:
     """List the sessions of the workspace, newest first, or do something with one.
 
-    --search looks in titles and in what was said.
+    --search looks in titles and in what was said. The numbers are those of all sessions, and
+    `architect resume` takes them.
     """
     if context.invoked_subcommand is not None:
         context.obj = (config, workspace)
@@ -54,8 +56,12 @@ def command(
     if not found:
         none = f"no session with {search!r}" if search else "no sessions"
         click.echo(f"{none} in this workspace{'' if search else ' yet'}", err=True)
+    width = max((len(str(each.number)) for each in found), default=1)
     for each in found:
-        print_result(_line(each), column=len(each.summary.session_id) + 2)
+        line = f"{each.number:>{width}}  {_line(each)}"
+        print_result(line, column=width + len(each.summary.session_id) + 4)
+    if found and sys.stdout.isatty():
+        click.echo("`architect resume NUMBER` or `architect resume ID` goes on in one", err=True)
 
 
 @command.command("rename")

@@ -1,0 +1,45 @@
+"""What a person wrote in a session and never sent, each session's in a file beside its journal."""
+
+import json
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from pydantic import TypeAdapter
+
+from architect.adapters.records.file_originals import SESSIONS
+from architect.adapters.records.own_file import OwnFile
+from architect.domain.errors import NotAFileError, PortFault, WorkspaceFault
+from architect.domain.ids import SessionId
+
+_SUFFIX = ".unsent"
+_MOST_BYTES = 1_000_000
+
+
+def unsent_messages(root: Path, session_id: SessionId) -> tuple[str, ...]:
+    """The messages, the oldest first; none if there are none that can be read."""
+    with suppress(OSError, NotAFileError, WorkspaceFault, ValueError):
+        texts = TypeAdapter(list[str]).validate_json(_file(root, session_id).read())
+        return tuple(filter(str.strip, texts))
+    return ()
+
+
+def keep_unsent(root: Path, session_id: SessionId, messages: Sequence[str]) -> None:
+    """Keep these messages instead of those before; without any, forget them.
+
+    Raises:
+        PortFault: they cannot be written.
+    """
+    file = _file(root, session_id)
+    try:
+        if messages:
+            file.write(json.dumps(list(messages)).encode())
+        else:
+            file.remove()
+    except (OSError, NotAFileError, WorkspaceFault) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise PortFault(f"what was not sent cannot be kept: {reason}") from error
+
+
+def _file(root: Path, session_id: SessionId) -> OwnFile:
+    return OwnFile(root, f"{SESSIONS}/{session_id}{_SUFFIX}", max_bytes=_MOST_BYTES)
