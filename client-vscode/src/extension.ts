@@ -10,12 +10,13 @@ import { serverLookup, type ServerHome } from "./daemon/serverLocations.editor";
 import type { Supervisor } from "./daemon/supervisor";
 import { restartOnChanges, startIfWanted, supervisor } from "./daemon/supervision.editor";
 import { editorModels } from "./editor_model/languageModels.editor";
+import type { Chats } from "./panel/chats.editor";
 import { openPanels } from "./panel/openPanels.editor";
 import { ApiKeys } from "./setup/apiKeys";
 import { currentSettings } from "./setup/settings.editor";
 import { setupCommands } from "./setup/setupCommands.editor";
 import { notices } from "./status/notices.editor";
-import { showStatus } from "./status/status.editor";
+import { showStatus, type StatusWish } from "./status/status.editor";
 import { offerUpdates } from "./status/updates.editor";
 import { openWorkbench } from "./workbench.editor";
 
@@ -37,7 +38,7 @@ export function activate(context: ExtensionContext): void {
     program = found?.program;
     return found;
   };
-  const serverNotices = notices(log, context.globalState, () => workbench.services.runs.open().length);
+  const serverNotices = notices(log, context.globalState, { services, chats: () => panels });
   const started = supervisor({ find, keys, models, log, notices: serverNotices, services });
   const server = withChangedEdits(started, (requestId) => workbench.services.ui.changedText(requestId));
   daemon = server;
@@ -55,17 +56,22 @@ export function activate(context: ExtensionContext): void {
     log,
     workbench,
     panels,
-    showStatus(server, workbench.services.runs, {
-      // Where the conversation is in sight, it would stand in front of it.
-      isWanted: (runId) => currentSettings().notification && !panels.isVisible(runId),
-      isInSight: panels.shows,
-      onChange: (listener) => panels.onVisibility(listener),
-    }),
+    showStatus(server, workbench.services.runs, statusWish(panels)),
     restartOnChanges(server, workbench.services.runs, context.secrets, serverNotices),
+    serverNotices.watch(server),
     offerUpdates({ daemon: server, program: () => program, home, memento: context.globalState }),
   );
   startIfWanted(server, serverNotices);
   log.info(`Activated in ${(performance.now() - began).toFixed(0)} ms`);
+}
+
+function statusWish(panels: Chats): StatusWish {
+  return {
+    // Where the conversation is in sight, it would stand in front of it.
+    isWanted: (runId) => currentSettings().notification && !panels.isVisible(runId),
+    isInSight: panels.shows,
+    onChange: (listener) => panels.onVisibility(listener),
+  };
 }
 
 export async function deactivate(): Promise<void> {

@@ -220,6 +220,18 @@ def test_every_title_and_setting_of_vs_code_that_is_told_is_there() -> None:
     assert problems == []
 
 
+def test_every_key_of_vs_code_that_is_told_is_there() -> None:
+    bound = contributed()["keybindings"]
+    keys = {each[of] for each in bound for of in ("key", "mac") if of in each}
+    told_of = {
+        (place, key)
+        for place, text in texts(("client-vscode/README.md", "client-vscode/media/**/*.md"))
+        for key in re.findall(r"`((?:Ctrl|Cmd)\+K [A-Za-z+]+)`", text)
+    }
+    assert len(told_of) > 10
+    assert sorted(each for each in told_of if each[1].lower() not in keys) == []
+
+
 def test_every_command_of_neovim_that_is_told_is_there() -> None:
     tables = ("commands.lua", "chat_commands.lua")
     table = "".join((ROOT / "client-nvim/lua/architect" / name).read_text() for name in tables)

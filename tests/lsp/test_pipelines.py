@@ -196,7 +196,7 @@ def test_an_approval_is_asked_for_in_the_editor_and_lets_the_step_start(root: Pa
             [question] = questions
             assert question["runId"] == begun["workflowId"]
             assert (question["kind"], question["subject"]) == ("approval", "approval")
-            assert question["title"] == "approve the step 'release' of 'Upgrade'"
+            assert question["title"] == "Approve the step 'release' of 'Upgrade'"
             assert question["detail"] == "RELEASE it\ncheck: true"
             assert question["options"] == ["once", "deny", "stop"]
             assert (root / "released.txt").exists()
@@ -341,7 +341,7 @@ def test_a_plain_editor_asks_for_an_approval_by_a_message_which_can_be_closed(
             assert info["status"] == status, info
             [_, question] = client.of("window/showMessageRequest")
             assert question["message"] == (
-                "Architect: approve the step 'release' of 'Upgrade'\nRELEASE it\ncheck: true"
+                "Architect: Approve the step 'release' of 'Upgrade'\nRELEASE it\ncheck: true"
             )
             buttons = [action["title"] for action in question["actions"]]
             assert buttons == ["Approve", "Refuse", "Decide later"]

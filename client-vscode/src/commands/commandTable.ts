@@ -24,7 +24,7 @@ import * as runTask from "./runTask";
 import * as selectionTasks from "./selectionTasks";
 import * as sessionTools from "./sessionTools";
 import * as sessions from "./sessions";
-import { showError } from "./showError";
+import { tellError } from "./showError";
 import * as shownDiff from "./shownDiff";
 import * as startWorkflow from "./startWorkflow";
 import { undoRun } from "./undoRun";
@@ -136,7 +136,7 @@ function withErrorsShown(services: Services, act: Registered): Registered {
     try {
       await act(argument, more);
     } catch (error) {
-      showError(services.ui, error);
+      tellError(services, error);
     }
   };
 }

@@ -29,6 +29,8 @@ export interface ChatSurface {
   attach(attachments: readonly Attachment[]): void;
   /** Put a draft into its input. */
   draft(text: string): void;
+  /** Shows what went wrong in one that is in sight, if there is one: whether there is. */
+  tell(error: Error): boolean;
   /** Of the session that is shown; empty if it is none. */
   readonly sessionId: string;
 }

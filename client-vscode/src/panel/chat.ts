@@ -194,9 +194,9 @@ export class Chat implements Disposable {
     }
   }
 
-  private tellError(error: unknown): void {
+  tellError(error: unknown): void {
     const remedy = error instanceof ServerError ? error.remedy : undefined;
-    this.post({ type: "notification", tone: "bad", text: errorText(error), ...(remedy === undefined ? {} : { remedy }) });
+    this.tell({ type: "notification", tone: "bad", text: errorText(error), ...(remedy === undefined ? {} : { remedy }) });
   }
 
   /** Whether a run is of the session that is shown, or none is meant. */

@@ -1,5 +1,6 @@
 /** What a chat does with the server and the commands of the window. */
 
+import { applyRemedy } from "../commands/applyRemedy";
 import type { CommandId } from "../commands/commandIds";
 import { NO_FOLDER, rootScope } from "../commands/folderChoice";
 import type { Services } from "../commands/services";
@@ -33,7 +34,8 @@ export function chatActions(services: () => Services, activeUri: () => string | 
     forkBefore: (runId) => forkBefore(services(), runId),
     mentions: (text) => mentions(services(), text, activeUri()),
     pickModel: () => pickModel(services()),
-    remedy: (runId, remedy) => execute("architect.ui.applyRemedy", { runId, ...remedy }),
+    // Not as a command, which shows its own errors: the chat has room for them beside its buttons.
+    remedy: (runId, remedy) => applyRemedy(services(), { runId, ...remedy }),
     showRun: (runId) => execute("architect.ui.openRun", { runId }),
     leave: async () => {
       await services().ui.execute("workbench.action.focusActiveEditorGroup");

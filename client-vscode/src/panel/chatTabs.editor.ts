@@ -71,6 +71,11 @@ export class ChatTabs implements Disposable {
     return [...this.open].find(({ panel }) => panel.active)?.chat;
   }
 
+  /** A chat that is in sight. */
+  get visible(): Chat | undefined {
+    return [...this.open].find(({ panel }) => panel.visible)?.chat;
+  }
+
   isVisible(runId: string): boolean {
     return this.tabOf(runId)?.panel.visible === true;
   }

@@ -97,6 +97,12 @@ export class Chats implements ChatSurface, Disposable {
     });
   }
 
+  tell(error: Error): boolean {
+    const chat = this.view.isVisible ? this.view.chat : this.tabs.visible;
+    chat?.tellError(error);
+    return chat !== undefined;
+  }
+
   get sessionId(): string {
     return (this.tabs.active ?? this.view.chat)?.sessionId ?? "";
   }

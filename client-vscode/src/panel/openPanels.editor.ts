@@ -12,6 +12,8 @@ import { combinedDisposable, type Disposable } from "../disposable";
 import { oneLine } from "../displayText";
 import { currentSettings } from "../setup/settings.editor";
 import { queuedBehind } from "../runs/runText";
+import type { WindowTrust } from "../setup/windowTrust";
+import { windowTrust } from "../setup/windowTrust.editor";
 import { timer } from "../timer";
 import { Throttle } from "../views/throttle";
 import { agentsOf, chatActions } from "./chatActions";
@@ -37,14 +39,15 @@ const CHAT_MS = 100;
 
 export function openPanels(parts: PanelParts): Chats {
   const selection = new context.SelectionWatch();
-  return new Chats(parts.extensionUri, chatHost(parts, selection), selection);
+  const trust = windowTrust();
+  return new Chats(parts.extensionUri, chatHost(parts, selection, trust), selection, trust);
 }
 
-function chatHost({ daemon, services, memento }: PanelParts, selection: context.SelectionWatch): ChatHost {
+function chatHost({ daemon, services, memento }: PanelParts, selection: context.SelectionWatch, trust: WindowTrust): ChatHost {
   const actions = chatActions(services, () => activeDocument()?.uri);
   const onChange = (listener: () => void) =>
     combinedDisposable(
-      workspace.onDidGrantWorkspaceTrust(listener),
+      trust.onChange(listener),
       workspace.onDidChangeConfiguration((change) => {
         if (change.affectsConfiguration("architect")) {
           listener();
@@ -62,7 +65,7 @@ function chatHost({ daemon, services, memento }: PanelParts, selection: context.
       budgetUsd: () => currentSettings().budgetUsd,
       actions,
       waiting: new KeptMessages(memento),
-      isTrusted: () => workspace.isTrusted,
+      isTrusted: () => !trust.isRefused,
       onChange,
     }),
     ...actions,

@@ -3,12 +3,17 @@
 import { commands, workspace, type LogOutputChannel, type Memento } from "vscode";
 
 import { errorMessage } from "../commands/errorMessage";
+import type { Services } from "../commands/services";
 import type { MessageLevel } from "../commands/ui";
-import type { ServerError } from "../daemon/serverError";
+import type { Daemon } from "../daemon/daemon";
+import { ServerError } from "../daemon/serverError";
 import type { Notices } from "../daemon/supervisor";
+import { combinedDisposable, type Disposable } from "../disposable";
 import { escapeLinks } from "../escapeLinks";
 import { notification } from "../notification.editor";
 import { pluralize } from "../displayText";
+import type { Chats } from "../panel/chats.editor";
+import { ServerProblem } from "./serverProblem";
 
 const OUTPUT = "Show Output";
 const RESTART = "Restart Server";
@@ -16,39 +21,63 @@ const INSTALL = "Install Server";
 const NEVER = "Don't Show Again";
 const DECLINED = "architect.installDeclined";
 
-/** `memento` is the global one; `runsOpen` counts the active runs. */
-export function notices(log: LogOutputChannel, memento: Memento, runsOpen: () => number): Notices {
+export interface NoticesParts {
+  readonly services: () => Pick<Services, "runs">;
+  readonly chats: () => Pick<Chats, "tell" | "onVisibility">;
+}
+
+/** From `watch` on, what a chat that is opened has room for is no notification any more. */
+export interface WatchedNotices extends Notices {
+  watch(daemon: Pick<Daemon, "onStarted">): Disposable;
+}
+
+/** `memento` is the global one. */
+export function notices(log: LogOutputChannel, memento: Memento, { services, chats }: NoticesParts): WatchedNotices {
+  const problem = new ServerProblem({
+    inChat: (error) => chats().tell(error),
+    onVisibility: (listener) => chats().onVisibility(listener),
+    hideNotifications: () => void commands.executeCommand("notifications.hideToasts"),
+  });
   return {
+    watch: (daemon) => combinedDisposable(problem.watch(), daemon.onStarted(() => { problem.forget(); })),
     restarting: (how, count, most) => {
       log.warn(`Server exited (${how}); restart ${String(count)} of ${String(most)}`);
-      const cutOff = runsOpen() > 0 ? ` and interrupted ${pluralize(runsOpen(), "run")}` : "";
+      const open = services().runs.open().length;
+      const cutOff = open > 0 ? ` and interrupted ${pluralize(open, "run")}` : "";
       const text = `The server exited unexpectedly (${how})${cutOff}. Restarting it.`;
       void notify("warning", text, { [OUTPUT]: "architect.ui.showOutput" });
     },
     restartsExhausted: (how) => {
       log.error(`Server exited (${how}); giving up`);
       const text = `The server crashed repeatedly and was not restarted (${how}).`;
-      void notify("error", text, {
-        [RESTART]: "architect.ui.restartServer",
-        [OUTPUT]: "architect.ui.showOutput",
+      const error = new ServerError("connection", text, true, { kind: "restartServer", setting: "" });
+      problem.tell(error, () => {
+        void notify("error", text, {
+          [RESTART]: "architect.ui.restartServer",
+          [OUTPUT]: "architect.ui.showOutput",
+        });
       });
     },
     startFailed: (error) => {
       log.error(error.message);
-      void (error.remedy?.kind === "installServer" ? offerInstall(error, memento) : showError(error));
+      const isMissing = error.remedy?.kind === "installServer";
+      if (isMissing && memento.get(DECLINED) === true) {
+        return;
+      }
+      problem.tell(error, () => {
+        void (isMissing ? offerInstall(error, memento, problem) : showError(error));
+      });
     },
   };
 }
 
-async function offerInstall(error: ServerError, memento: Memento): Promise<void> {
-  if (memento.get(DECLINED) === true) {
-    return;
-  }
+async function offerInstall(error: ServerError, memento: Memento, problem: ServerProblem): Promise<void> {
   const text = errorMessage(error, true)?.message ?? error.message;
   const chosen = await notification("info", `Architect: ${escapeLinks(text)}`, [INSTALL, NEVER]);
   if (chosen === INSTALL) {
     await commands.executeCommand("architect.ui.installServer");
   } else if (chosen === NEVER) {
+    problem.forget();
     await memento.update(DECLINED, true);
   }
 }

@@ -163,6 +163,9 @@ class Page {
         this.changes = message.changes;
         break;
       case "state":
+        if (message.state.isConnected && !this.state.isConnected) {
+          this.toast.settle();
+        }
         this.state = message.state;
         break;
       case "chat":

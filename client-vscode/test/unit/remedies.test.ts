@@ -3,9 +3,10 @@ import { test } from "node:test";
 
 import { applyRemedy } from "../../src/commands/applyRemedy";
 import { run as runTask } from "../../src/commands/runTask";
-import { showError } from "../../src/commands/showError";
+import { showError, tellError } from "../../src/commands/showError";
 import { ServerError } from "../../src/daemon/serverError";
 import type { ShownRemedy } from "../../src/protocol/generated";
+import { chatActions } from "../../src/panel/chatActions";
 import { buttonsFor, readRemedy, type Remedy, type RemedyKind } from "../../src/remedies";
 import { endingOf } from "../../src/status/ending";
 import { testServices } from "./support/testServices";
@@ -105,4 +106,28 @@ test("a run that never began is sent again with all that went with it", async ()
   services.sent.note(RUN, { command: "architect.run", argument, title: "make it faster" });
   await applyRemedy(services, { runId: RUN, kind: "retry" });
   assert.deepEqual(services.server.of("architect.run"), [argument]);
+});
+
+test("a retry in the chat that could not be begun is told there, where it can be pressed again", async () => {
+  const services = testServices({
+    "architect.resume": () => {
+      throw new ServerError("busy", "another run works in this session");
+    },
+  });
+  const actions = chatActions(() => services, () => undefined);
+  await assert.rejects(actions.remedy(RUN, { kind: "retry", setting: "" }), /another run works/);
+  assert.deepEqual(services.ui.messages, []);
+});
+
+test("that there is no server is told by the chat that is in sight, and by a notification elsewhere", () => {
+  const missing = new ServerError("no_server", "not installed", false, { kind: "installServer", setting: "" });
+  const services = testServices();
+  tellError(services, missing);
+  assert.equal(services.ui.lastMessage, "not installed");
+  services.chat.isInSight = true;
+  tellError(services, missing);
+  assert.equal(services.ui.messages.length, 1);
+  assert.deepEqual(services.chat.asked.at(-1), ["tell", "not installed"]);
+  tellError(services, new ServerError("connection", "did not respond"));
+  assert.equal(services.ui.lastMessage, "did not respond");
 });

@@ -214,6 +214,16 @@ inChat("behind a plan that is carried out the mode is the one before it", async 
   assert.deepEqual((await panel.kept()).choices, choices);
 });
 
+inChat("an error that a button may have helped against goes when there is a server", async (panel, page) => {
+  const state = { sessionId: "", blockedReason: "" };
+  await panel.post({ type: "conversation", state: { ...state, isConnected: false } });
+  const remedy = { kind: "installServer", setting: "" };
+  await panel.post({ type: "notification", tone: "bad", text: "It is not installed.", remedy });
+  await page.getByRole("button", { name: "Install Server" }).waitFor();
+  await panel.post({ type: "state", state: { ...state, isConnected: true } });
+  await page.getByRole("button", { name: "Install Server" }).waitFor({ state: "hidden" });
+});
+
 inChat("what went along stands in the message, the plan is a checklist, and a link says where it leads", async (panel, page) => {
   const steps = [{ step: "Read it", status: "completed" }, { step: "Fix it", status: "in_progress" }];
   const attached = [{ kind: "file", name: "shop/cart.py", lines: 120, bytes: 4000 }];

@@ -16,7 +16,7 @@ class ApprovalQuestion:
 
     async def __call__(self, state: WorkflowState, approval: str) -> bool | None:
         async with self._approver.turn() as (out, reader):
-            out.line(escape_controls(f"? approve the step {approval!r}"), "title")
+            out.line(escape_controls(f"? Approve the step {approval!r}"), "title")
             for line in approval_lines(state.waiting_for(approval)):
                 out.line(escape_controls(f"    {line}"))
             reader.forget()

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 
+import { ServerError } from "../../../src/daemon/serverError";
 import { Chat } from "../../../src/panel/chat";
 import { NO_CHOICES } from "../../../src/panel/choices";
 import { until } from "../../until";
@@ -109,6 +110,16 @@ test("what is attached before the page is there comes when it is", (context) => 
   assert.deepEqual(webview.posted, []);
   webview.says({ type: "ready" });
   assert.deepEqual(webview.posted.map(({ type }) => type), ["conversation", "chat", "attach", "focus"]);
+});
+
+test("an error of a button, and one told from elsewhere, is a message with its remedy", async (context) => {
+  const { host, webview, chat } = opened(context);
+  chat.tellError(new ServerError("no_server", "not installed", false, { kind: "installServer", setting: "" }));
+  webview.says({ type: "ready" });
+  assert.deepEqual(webview.ofType("notification").at(-1)?.remedy, { kind: "installServer", setting: "" });
+  host.error = new Error("it still works");
+  webview.says({ type: "remedy", runId: "", remedy: { kind: "retry", setting: "" } });
+  await until("the error", () => webview.ofType("notification").at(-1)?.text === "it still works");
 });
 
 test("an edited message goes on from what was before it, in a session of its own", async (context) => {

@@ -80,20 +80,24 @@ export function testServices(
 /** A chat that remembers what it was asked for. */
 export interface FakeChat extends ChatSurface {
   readonly asked: unknown[][];
+  isInSight: boolean;
 }
 
 function fakeChat(): FakeChat {
   const asked: unknown[][] = [];
-  return {
+  const chat: FakeChat = {
     asked,
+    isInSight: false,
     sessionId: "",
     focus: () => asked.push(["focus"]),
     startNew: () => asked.push(["startNew"]),
     openInEditor: () => asked.push(["openInEditor"]),
     find: () => asked.push(["find"]),
     attach: (attachments) => asked.push(["attach", ...attachments]),
+    tell: (error) => asked.push(["tell", error.message]) > 0 && chat.isInSight,
     draft: (text) => asked.push(["draft", text]),
   };
+  return chat;
 }
 
 function seconds(): () => number {

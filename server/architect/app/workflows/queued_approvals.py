@@ -21,7 +21,7 @@ class QueuedApprovals:
         assert started is not None
         question = Confirmation(
             tool="",
-            title=f"approve the step {approval!r} of {started.title!r}",
+            title=f"Approve the step {approval!r} of {started.title!r}",
             reason="\n".join(approval_lines(state.waiting_for(approval))),
             grant="",
             subject=Subject.APPROVAL,

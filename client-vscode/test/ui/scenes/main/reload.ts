@@ -9,7 +9,7 @@ const FILE = "ledger/split.py";
 const SLOW_MS = 100_000;
 const COMMAND = "python3 -m unittest";
 
-scene("a reload in the middle of a question: its run was interrupted, which is told once, and is resumed", async (window) => {
+scene("a reload in the middle of a question: its run was interrupted, which is told once, what was queued is there, and it is resumed", async (window) => {
   window.modelGives(reads(FILE), edits(FILE, "share = total", "part = total"), commands(COMMAND), says("All pass."));
   await window.openFile(FILE);
   await window.ourView.click();
@@ -18,6 +18,11 @@ scene("a reload in the middle of a question: its run was interrupted, which is t
   await open.getByRole("button", { name: "Allow Once" }).waitFor();
   const lens = window.page.locator(".codelens-decoration a");
   await lens.filter({ hasText: /^Undo$/ }).first().waitFor();
+  const field = window.webview.getByLabel("Message to the agent");
+  await field.fill("and then the README");
+  await field.press("Enter");
+  const queued = window.webview.locator(".queued li").filter({ hasText: "and then the README" });
+  await queued.filter({ hasText: "Queued" }).waitFor();
   const loaded = window.page.waitForEvent("load");
   await window.command("Developer: Reload Window");
   await loaded;
@@ -25,6 +30,7 @@ scene("a reload in the middle of a question: its run was interrupted, which is t
   const ending = window.webview.locator(".outcome").filter({ hasText: "The window was closed or reloaded" });
   await ending.waitFor({ timeout: SLOW_MS });
   assert.equal(await open.count(), 0);
+  await queued.filter({ hasText: "Not sent" }).waitFor();
   assert.equal(await window.webview.getByText("denied").count(), 0);
   await lens.filter({ hasText: /^Undo$/ }).first().waitFor();
   await row(window, "Runs", "try the tests").getByText(/interrupted/i).waitFor();
@@ -35,6 +41,9 @@ scene("a reload in the middle of a question: its run was interrupted, which is t
   await ending.getByRole("button", { name: "Resume" }).click();
   await open.getByRole("button", { name: "Allow Once" }).click();
   await window.said("All pass.").waitFor();
+  await queued.getByRole("button", { name: "Edit" }).click();
+  await queued.waitFor({ state: "hidden" });
+  assert.equal(await field.inputValue(), "and then the README");
   await lens.filter({ hasText: /^Undo$/ }).first().click();
   await window.editorShows("share = total");
 });

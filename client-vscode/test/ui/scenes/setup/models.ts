@@ -66,6 +66,7 @@ sequel("a wrong key and an address where nobody answers are mended by the button
   await openChat(window);
   await send(window, "greet me");
   await window.webview.getByText("Incorrect API key provided").first().waitFor();
+  await window.picture("wrong-key");
   await pressAtEnd(window, 1, "Enter API Key...");
   await window.answerInputOf("API key for the OpenAI-compatible server", KEY);
   await window.page.locator(".statusbar-item", { hasText: "was stored" }).waitFor();
@@ -78,6 +79,7 @@ sequel("a wrong key and an address where nobody answers are mended by the button
   const silent = window.webview.locator(".outcome").nth(2);
   await silent.getByText("Nothing answers at").waitFor();
   assert.match(await silent.innerText(), /architect\.apiBase/);
+  await window.picture("closed-port");
   await pressAtEnd(window, 3, "Open Setting");
   await settingIsShown(window, "Api Base");
   await pressAtEnd(window, 3, "Select Model...");
@@ -99,13 +101,14 @@ longScene("a server that is not where its setting says is told in one place, wit
   await told.getByRole("button", { name: "Open Setting" }).waitFor();
   await window.page.locator(".statusbar-item", { hasText: "Architect" }).click();
   await settingIsShown(window, "Path");
-  // What it says stands in front of the chat.
-  await window.command("Notifications: Clear All Notifications");
+  // It stood in front of the chat that is opened, which tells it now.
   await openChat(window);
-  await send(window, "greet me");
   const here = window.webview.locator(".toast");
   await here.getByText("The setting architect.server.path is").waitFor();
+  await told.waitFor({ state: "hidden" });
   await window.picture("no-server");
+  await send(window, "greet me");
+  await here.getByText("The setting architect.server.path is").waitFor();
   await here.getByRole("button", { name: "Open Setting" }).click();
   await settingIsShown(window, "Path");
 });
