@@ -13,8 +13,8 @@ import { button, element } from "./dom";
 import { likelyHeight } from "./likelyHeight";
 import { viewOf } from "./viewOf";
 
-/** Blocks that are made at once, and that stay when the oldest go. */
-const NEWEST = 40;
+/** Blocks that come at once make the oldest go. */
+const BURST = 40;
 /** Many more, so that the oldest do not go with each new one. */
 const MAX_BLOCKS = 400;
 /** How many more a press on the button brings. */
@@ -22,7 +22,7 @@ const PAGE_SIZE = 300;
 /** How many more come with each frame's worth of scrolling. */
 const STEP = 10;
 /** Time in a frame for making blocks; laying them out comes on top. */
-const SLICE_MS = 5;
+const SLICE_MS = 3;
 /** Pixels above what is in sight that are there before one gets to them. */
 const AHEAD_PX = 2_000;
 
@@ -85,11 +85,24 @@ export class ConversationView {
       conversation.runs.flatMap((run) => run.blocks.map((block) => ({ runId: run.runId, block }))),
     );
     const { length } = this.blocks;
-    if (mayForget && (length - this.first > MAX_BLOCKS || length - before > NEWEST)) {
-      this.first = Math.max(length - NEWEST, 0);
+    if (mayForget && (length - this.first > MAX_BLOCKS || length - before > BURST)) {
+      this.first = this.startOfSight();
       this.wanted = this.first;
+      this.render();
+      void this.lookAhead();
+      return;
     }
     this.render();
+  }
+
+  /** The first of the newest blocks that fill what can be seen; those above come with the next frames. */
+  private startOfSight(): number {
+    let first = this.blocks.length;
+    for (let height = 0; first > 0 && height < window.innerHeight; first -= 1) {
+      const placed = this.blocks[first - 1];
+      height += placed === undefined ? 0 : likelyHeight(placed.block);
+    }
+    return first;
   }
 
   /** Make all of the conversation. */
@@ -188,9 +201,6 @@ export class ConversationView {
   }
 
   private made(block: Block, runId: string): Shown {
-    const view = viewOf(block, this.actionsOf(runId));
-    const height = likelyHeight(block);
-    view.element.style.setProperty("contain-intrinsic-size", `auto ${String(height)}px`);
-    return { block, view, height };
+    return { block, view: viewOf(block, this.actionsOf(runId)), height: likelyHeight(block) };
   }
 }

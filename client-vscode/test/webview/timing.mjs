@@ -81,10 +81,13 @@ function sum(numbers) {
   return numbers.reduce((all, each) => all + each, 0);
 }
 
+/** Before anything is measured: to look for an element goes through the whole page. */
+async function focusInput(page) {
+  await page.locator(".composer textarea").focus();
+}
+
 /** From the key until what it changed is painted, the wait for the frame included. */
 async function typing(page, count) {
-  // To find it by its label takes time in the page.
-  await page.locator(".composer textarea").focus();
   await page.evaluate(() => {
     window.keys_ = [];
     window.noteKey_ = ({ timeStamp }) => {
@@ -184,12 +187,14 @@ async function measured() {
     const panel = await browser.open(CHAT);
     const { page } = panel;
     figures.load = await load(panel);
+    await focusInput(page);
     figures.keys = await typing(page, 30);
     const stop = await streaming(panel);
     figures.keysWhileStreaming = await typing(page, 40);
     figures.streaming = await tasksOf(page, () => typing(page, 40));
     await stop();
     figures.scrolling = await tasksOf(page, () => toBeginning(page));
+    await focusInput(page);
     figures.typingAtBeginning = await tasksOf(page, () => typing(page, 30));
     await panel.close();
     const other = await browser.open(CHAT);
