@@ -2,8 +2,8 @@
 
 import type { OutputPiece, OutputTail } from "./blocks";
 
-/** Characters that are kept of one call; the result, which follows, is shorter still. */
-const MAX = 60_000;
+/** Characters that are kept of one call: with each piece all of them are laid out again. */
+const MAX = 30_000;
 
 export const NO_OUTPUT: OutputTail = { pieces: [], kept: 0, dropped: 0 };
 
