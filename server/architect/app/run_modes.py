@@ -11,6 +11,8 @@ from architect.frozen import frozen
 
 PLANNER = "plan"
 """The agent of the mode `plan`, which reads and plans."""
+REVIEWER = "review"
+"""The agent of a review, which reads and reports; what is asked for behind one is work."""
 
 
 @frozen
@@ -33,7 +35,7 @@ MEANINGS: Mapping[RunMode, Meaning] = {
 """`ask` asks about edits and commands, `edit` about commands alone, `plan` changes nothing, `yolo`
 asks about neither. The others are the confirmation modes that the configuration has."""
 
-_ENDS_PLANNING = frozenset[RunMode]({"ask", "edit", "yolo"})
+_WORKS = frozenset[RunMode]({"ask", "edit", "yolo"})
 
 
 def options_in(mode: RunMode | None, options: RunOptions) -> RunOptions:
@@ -45,11 +47,11 @@ def options_in(mode: RunMode | None, options: RunOptions) -> RunOptions:
 def agent_in(mode: RunMode | None, wanted: str | None, *, last: str = DEFAULT_AGENT) -> str:
     """The agent of a run; `last` is that of the run before it in its session.
 
-    Behind a plan, a mode that works means that the plan is carried out, unless another agent is
-    `wanted`.
+    Behind a plan or a review, a mode that works means that it is carried out, unless another agent
+    is `wanted`.
     """
     if mode is not None and (agent := MEANINGS[mode].agent) is not None:
         return agent
     if wanted:
         return wanted
-    return DEFAULT_AGENT if mode in _ENDS_PLANNING and last == PLANNER else last
+    return DEFAULT_AGENT if mode in _WORKS and last in (PLANNER, REVIEWER) else last

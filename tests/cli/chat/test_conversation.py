@@ -19,7 +19,15 @@ from tests.support.chat_screen import (
     chat_screen,
 )
 from tests.support.command import Project
-from tests.support.provider_server import Behaviour, Call, Judge, ProviderServer, Reply, Status
+from tests.support.provider_server import (
+    Behaviour,
+    Call,
+    Judge,
+    ProviderServer,
+    Reply,
+    Status,
+    refused_url,
+)
 
 WELCOME = "/help explains"
 
@@ -606,3 +614,44 @@ def test_a_session_that_is_too_short_to_sum_up_is_forked_and_reviewed(project: P
         screen.shows("Nothing is wrong.")
         assert "a.txt" in str(server.requests[2].body["messages"])
     assert len(project.journals) == 2
+
+
+def test_a_command_behind_a_message_that_came_back_is_a_command(project: Project) -> None:
+    quiet = {"OLLAMA_HOST": refused_url(), "LM_STUDIO_API_BASE": refused_url()}
+    with chat_screen(project, environment=quiet) as screen:
+        screen.shows(WELCOME)
+        screen.say("hello")
+        screen.until(
+            lambda screen: [line for line in screen.lines if line == "> hello"] == ["> hello"] * 2,
+            "the message, said and back in the input",
+        )
+        screen.type("/")
+        screen.has_typed("/")
+        screen.type("\x7f")
+        screen.has_typed("hello")
+        screen.say("/mode yolo")
+        screen.shows("mode: yolo")
+        screen.has_typed("hello")
+    assert not project.journals
+
+
+def test_behind_a_review_the_conversation_continues_with_the_usual_agent(
+    project: Project,
+) -> None:
+    project.write("a.txt", "one\n")
+    replies = [Reply("Looks good."), Reply("Changed."), Reply("Again.")]
+    with talking(project, replies) as (screen, _):
+        screen.say("/review a.txt")
+        screen.shows("reviewed: 1 file")
+        screen.shows("Done")
+        screen.say("then change it")
+        screen.shows("Changed.")
+        screen.shows("Done", times=2)
+        screen.type(CTRL_D)
+        assert screen.end() == 0
+    assert [event["agent"] for event in of_type(project, "run.started")] == ["review", "build"]
+    with talking(project, [], "--resume") as (screen, _):
+        screen.shows("you: then change it")
+        screen.shows("ask · price unknown · context")
+        screen.say("/cost")
+        screen.shows("session: price unknown (20 in / 10 out)")

@@ -41,6 +41,8 @@ def test_what_is_asked_about(
         ("plan", "build", "build", "plan"),
         ("edit", None, "plan", "build"),
         ("ask", None, "plan", "build"),
+        ("edit", None, "review", "build"),
+        (None, None, "review", "review"),
         ("edit", None, "scribe", "scribe"),
         ("edit", "scribe", "plan", "scribe"),
         ("confirm-all", None, "plan", "plan"),

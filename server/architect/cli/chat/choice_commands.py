@@ -47,7 +47,7 @@ async def choose_model(chat: ChatParts, name: str) -> None:
 async def choose_mode(chat: ChatParts, name: str) -> None:
     known: dict[str, RunMode] = {mode: mode for mode in MEANINGS}
     if not name:
-        chat.say(f"mode: {chat.choices.mode or 'as the agent has it'}")
+        chat.say(f"mode: {chat.choices.mode or 'ask'}")
         for mode, meaning in MODES.items():
             chat.say(f"  {mode}: {meaning}")
         return

@@ -168,14 +168,14 @@ class Conversation:
         self._current.compact(focus)
         return True
 
-    def turn_to(self, session_id: SessionId | None) -> None:
-        """Go on in another session, or in a new one.
+    def turn_to(self, session_id: SessionId | None, state: AgentState | None = None) -> None:
+        """Go on in another session, whose last run ended in `state`, or in a new one.
 
         Raises:
             UserError: a run works.
         """
         self.require_idle()
-        self.session_id, self.last_run, self._last = session_id, None, AgentState()
+        self.session_id, self.last_run, self._last = session_id, None, state or AgentState()
 
     def require_idle(self) -> None:
         """

@@ -77,7 +77,7 @@ class PlainTerminal:
 
     def give_back(self, text: str) -> None:
         self._given_back = "\n".join(filter(None, [self._given_back, text]))
-        self.rows([[("Enter alone sends this, anything else goes instead of it:", "warning")]])
+        self.rows([[("Enter alone sends this, another message goes instead of it:", "warning")]])
         self.rows([[(f"  {line}", "plain")] for line in escape_controls(text).split("\n")])
 
     def draft(self) -> str:
@@ -88,6 +88,9 @@ class PlainTerminal:
         if self._status and self._status != self._told:
             self._told = self._status
             self.rows([[(f"status: {escape_controls(self._status)}", "dim")]])
+        if self._given_back:
+            first, *more = escape_controls(self._given_back).split("\n")
+            self.rows([[(f"Enter alone sends: {first}{' ...' if more else ''}", "dim")]])
         self._write(f"you: {escape_controls(self._kept)}")
         self._is_prompted = True
 
@@ -170,7 +173,9 @@ class PlainTerminal:
         text = "\n".join([*self._begun, line])
         if not text.strip():
             text = self._given_back
-        self._begun, self._given_back = [], ""
+        self._begun = []
+        if not text.startswith("/"):
+            self._given_back = ""
         if text.strip() and self._listener is not None:
             self._listener.said(text)
         elif not self._works:

@@ -49,6 +49,10 @@ class PromptTerminal:
         self._listener: Listener | None = None
         self._has_stopped = False
         self._ends = False
+        self._given_back = ""
+        """What came back into the input and was not touched since."""
+        self._aside = ""
+        """The same while a command stands in the input instead."""
         self.buffer = Buffer(
             completer=completer,
             history=history,
@@ -110,12 +114,12 @@ class PromptTerminal:
         """Before what is being typed; a second Ctrl+C still ends the session."""
         has_stopped, note = self._has_stopped, self._view.note
         typed = self.buffer.text
-        self.buffer.text = f"{text}\n{typed}" if typed else text
-        self.buffer.cursor_position = len(self.buffer.text)
+        self._put(f"{text}\n{typed}" if typed else text)
+        self._given_back = self.buffer.text
         self._has_stopped, self._view.note = has_stopped, note
 
     def draft(self) -> str:
-        return "" if self._view.answers else self.buffer.text.strip()
+        return self._aside or ("" if self._view.answers else self.buffer.text.strip())
 
     def forget(self) -> None:
         """A line that was begun is a message, and stays one; see `line`."""
@@ -172,7 +176,10 @@ class PromptTerminal:
             self.buffer.delete_before_cursor()
             self.buffer.insert_text("\n")
         elif text.strip():
+            aside, self._aside = self._aside, ""
             self._clear()
+            if aside:
+                self.give_back(aside)
             if self._listener is not None:
                 self._listener.said(text)
 
@@ -192,6 +199,22 @@ class PromptTerminal:
             self._view.note = _AGAIN
         self._app.invalidate()
 
+    def _put(self, text: str) -> None:
+        self.buffer.text = text
+        self.buffer.cursor_position = len(text)
+
+    def _step_aside(self) -> None:
+        """A command behind what came back is one of its own; that comes back again behind it."""
+        text, back = self.buffer.text, self._given_back
+        if back and text == f"{back}/":
+            self._given_back, self._aside = "", back
+            self._put("/")
+        elif self._aside and not text:
+            self.give_back(self._aside)
+            self._aside = ""
+        elif back and text != back:
+            self._given_back = ""
+
     def _clear(self) -> None:
         """Empty the input; what was there is in the history."""
         self.buffer.append_to_history()
@@ -199,6 +222,7 @@ class PromptTerminal:
         self._typed()
 
     def _typed(self) -> None:
+        self._step_aside()
         self._has_stopped = False
         self._view.note = ""
         if self._view.question and not self.buffer.text:

@@ -73,17 +73,21 @@ async def show_session(chat: ChatParts, session_id: SessionId) -> None:
     """
     root = chat.conversation.place.root
     session = await load_session(session_store(root), session_id)
-    chat.conversation.turn_to(session.session_id)
+    from architect.domain.journal.lost_results import repaired
+    from architect.domain.journal.past_conversation import past_conversation
+
+    state = past_conversation(repaired(session.records))
+    chat.conversation.turn_to(session.session_id, state)
     rows = await listed_sessions([root])
     summary = next((row.summary for row in rows if row.summary.session_id == session_id), None)
     chat.say(f"session {session.session_id}" + (f": {_about(summary)}" if summary else ""), "title")
     from architect.domain.journal.run_events import RunFinished, RunStarted
 
     events = [record.event for record in session.records]
-    tasks = [event.task for event in events if isinstance(event, RunStarted)]
+    started = [event for event in events if isinstance(event, RunStarted) and event.task]
     outputs = [event.output for event in events if isinstance(event, RunFinished)]
-    if tasks:
-        chat.say(f"  you: {title_of(tasks[-1])}", "dim")
+    if started:
+        chat.say(f"  you: {started[-1].title or title_of(started[-1].task)}", "dim")
     if outputs and outputs[-1]:
         lines = outputs[-1].rstrip().split("\n")
         chat.say("\n".join(f"  {line}" for line in lines[:_ANSWER_LINES]), "dim")
