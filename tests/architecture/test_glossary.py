@@ -10,6 +10,8 @@ from tests.support.table import table
 ROOT = Path(__file__).parents[2]
 SEARCHED = (
     "README.md",
+    "CONTRIBUTING.md",
+    "SECURITY.md",
     "config.example.yaml",
     "client-nvim/README.md",
     "client-nvim/doc",

@@ -20,7 +20,8 @@ from architect.cli.main import architect
 
 ROOT = Path(__file__).parents[2]
 PAGES = (
-    *("README.md", "CHANGELOG.md", "config.example.yaml", "docs/**/*.md", "action/**/*.md"),
+    *("README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "config.example.yaml"),
+    *("docs/**/*.md", "action/**/*.md"),
     *("client-vscode/README.md", "client-vscode/media/**/*.md", "client-vscode/package.json"),
     *("client-nvim/README.md", "client-nvim/doc/*.txt"),
 )
