@@ -151,6 +151,7 @@ def test_stopping_keeps_the_conversation_and_gives_back_what_was_not_read(
         screen.shows("queued: too late")
         screen.type(ESCAPE)
         screen.shows("Cancelled")
+        assert "  run_command cat gate\n    run_command failed: interrupted" in screen.text
         screen.has_typed("too late")
         screen.type("!")
         screen.say("")
@@ -430,6 +431,7 @@ def test_a_wrong_key_is_said_and_the_session_goes_on(project: Project) -> None:
         screen.say("hi")
         screen.shows("Incorrect API key provided")
         screen.shows("Failed")
+        screen.shows("Correct the key where it comes from")
         screen.say("/model")
         screen.shows("this server does not list its models; type the name of one")
         screen.shows("/model PROVIDER/NAME")

@@ -17,7 +17,7 @@ from architect.cli.chat.chat_place import ChatPlace
 from architect.cli.chat.chat_terminal import ChatTerminal
 from architect.cli.chat.choice_commands import DO_IT, PLAN_IS_READY
 from architect.cli.chat.conversation import Conversation, StoppedEarlyError
-from architect.cli.chat.error_lines import error_lines, model_problem_lines
+from architect.cli.chat.error_lines import error_lines, failure_remedy, model_problem_lines
 from architect.cli.chat.folded_calls import FoldedCalls
 from architect.cli.chat.markdown_reply import MarkdownReply
 from architect.cli.chat.offered_messages import COMMAND, forget_offered
@@ -99,6 +99,9 @@ class ChatSession:
         started = state.started
         if run.error and state.error is None and started is not None:
             self.chat.say(f"error: {run.error}", "bad")
+        remedy = state.error.remedy if state.error is not None else None
+        if remedy is not None and (advice := failure_remedy(remedy.kind)):
+            self.chat.say(advice, "warning")
         if started is not None and started.agent == PLANNER and state.status is Status.SUCCESS:
             self.chat.say(PLAN_IS_READY, "good")
         self._show_status(state)

@@ -19,6 +19,17 @@ _REMEDIES: Mapping[RemedyKind, str] = {
 }
 
 
+_REFUSED_KEY = (
+    "  Correct the key where it comes from, then come back with `architect chat --resume`; "
+    "`architect login` keeps one where no variable has it. /model NAME chooses another model."
+)
+
+
+def failure_remedy(kind: RemedyKind) -> str:
+    """What helps when a run failed, of which a key was refused; empty if nothing is known."""
+    return _REFUSED_KEY if kind == "enterKey" else _REMEDIES.get(kind, "")
+
+
 def error_lines(error: ArchitectError) -> tuple[str, ...]:
     """The error, and what helps against it in a conversation."""
     remedy = _REMEDIES.get(error.remedy) if error.remedy is not None else None

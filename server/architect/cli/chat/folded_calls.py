@@ -56,4 +56,7 @@ class FoldedCalls:
         elif event.error == NOT_BEGUN:
             yield f"  {title}: {NOT_BEGUN}", "call"
         else:
-            yield from self._lines.finished(event, state)
+            said = list(self._lines.finished(event, state))
+            if said and title != event.name:
+                yield f"  {title}", "call"
+            yield from said
