@@ -13,6 +13,14 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
   [/\bllm\.reasoning_effort\b/g, "architect.reasoningEffort"],
 ];
 
+/** Words of prose with which errors begin; what else begins in lower case may be a name. */
+const PROSE = /^(?:a|an|another|cannot|could|it|no|not|nothing|that|the|there|this|unable)(?= )/;
+
+/** As a sentence of its own. */
+export function withCapital(text: string): string {
+  return PROSE.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+}
+
 export function inEditorWords(error: string): string {
   return WORDS.reduce((text, [name, ours]) => text.replace(name, ours), error);
 }

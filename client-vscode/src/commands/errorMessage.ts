@@ -2,7 +2,7 @@
 
 import { ServerError, type ErrorCode } from "../daemon/serverError";
 import { oneLine } from "../displayText";
-import { inEditorWords } from "../editorWords";
+import { inEditorWords, withCapital } from "../editorWords";
 import { buttonsFor } from "../remedies";
 
 /** A command of the editor behind a button. */
@@ -53,7 +53,7 @@ export function errorMessage(error: unknown, hasFolder: boolean): ErrorMessage |
     .map(({ label, remedy }): ErrorAction => ({ label, command: "architect.ui.applyRemedy", argument: remedy }));
   const lacksFolder = error.code === "not_configured" && !hasFolder;
   return {
-    message: oneLine(inEditorWords(error.message), 400),
+    message: oneLine(withCapital(inEditorWords(error.message)), 400),
     actions: lacksFolder ? [OPEN_FOLDER] : remedies.length > 0 ? [...remedies, SHOW_OUTPUT] : ACTIONS[error.code],
   };
 }

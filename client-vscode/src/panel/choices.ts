@@ -22,10 +22,10 @@ export interface ModeChoice {
 
 /** The modes of the server, from the one that asks most. */
 export const MODES: readonly ModeChoice[] = [
-  { mode: "ask", label: "Ask", description: "Ask before every edit, and before commands that reach out" },
-  { mode: "edit", label: "Edit", description: "Edit files, to be kept or undone afterwards; ask before commands that reach out" },
+  { mode: "ask", label: "Ask", description: "Ask before every edit, and before commands that reach outside the sandbox" },
+  { mode: "edit", label: "Edit", description: "Edit files, to be kept or undone afterwards; ask before commands that reach outside the sandbox" },
   { mode: "plan", label: "Plan", description: "Only read, and make a plan" },
-  { mode: "yolo", label: "YOLO", description: "Never ask; what guardrails block stays blocked" },
+  { mode: "yolo", label: "YOLO", description: "Never ask; what the guardrails block remains blocked" },
 ];
 
 export function readChoices(fields: Fields): Choices {

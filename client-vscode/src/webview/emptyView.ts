@@ -1,10 +1,10 @@
-/** What stands where a conversation will be: what one may begin with. */
+/** What stands where a conversation will be: examples of tasks. */
 
 import { button, element } from "./dom";
 
 const STARTERS = [
-  "Explain what this project does and where its parts are.",
-  "Find out why a test fails and fix it.",
+  "Explain what this project does and how it is structured.",
+  "Find out why a test fails, and fix it.",
   "Review my uncommitted changes.",
 ];
 
@@ -26,8 +26,8 @@ export function emptyView(take: (text: string) => void): HTMLElement {
     element(
       "p",
       { class: "quiet" },
-      "The agent edits your open files. Each change can be kept or undone; what reaches out is asked about.",
+      "The agent edits your files, and you keep or undo each change. It asks before commands that reach outside the sandbox.",
     ),
-    element("ul", { attributes: { "aria-label": "What one may begin with" } }, ...starters),
+    element("ul", { attributes: { "aria-label": "Examples" } }, ...starters),
   );
 }

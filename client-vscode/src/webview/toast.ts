@@ -1,6 +1,7 @@
 /** The result of an action of the user in the panel. */
 
 import type { Tone } from "../conversation/blocks";
+import { inEditorWords, withCapital } from "../editorWords";
 import { buttonsFor, type Remedy } from "../remedies";
 import { button, element, setText } from "./dom";
 
@@ -32,7 +33,7 @@ export class Toast {
   show(text: string, tone: Tone, remedy?: Remedy): void {
     this.element.dataset["tone"] = tone;
     this.element.hidden = false;
-    setText(this.text, text);
+    setText(this.text, withCapital(inEditorWords(text)));
     // What could not be sent stands in the input again, from where it is sent once more.
     const others = buttonsFor(remedy).filter((each) => each.remedy.kind !== "retry");
     this.buttons.replaceChildren(...others.map((each) =>

@@ -92,7 +92,7 @@ test("what keeps a run from starting is told with the buttons that help", async 
   });
   offerInEditorChat(all);
   const { told, stream } = fakeStream();
-  assert.deepEqual(await ask(stream, new CancellationSource()), { errorDetails: { message: "no key is stored" } });
+  assert.deepEqual(await ask(stream, new CancellationSource()), { errorDetails: { message: "No key is stored" } });
   assert.deepEqual(told, [["button", "Enter API Key..."], ["button", "Select Model..."], ["button", "Show Output"]]);
 });
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { inEditorWords } from "../../src/editorWords";
+import { inEditorWords, withCapital } from "../../src/editorWords";
 import serverErrors from "./serverErrors.json";
 
 test("whatever the server says of models comes without what is for a command line", () => {
@@ -15,4 +15,12 @@ test("an error names settings of this editor, and no options of a command line",
     "no key for 'gpt-4.1': set OPENAI_API_KEY, name another variable in llm.api_key_env, or use --api-key on the command line";
   assert.equal(inEditorWords(noKey), "no key for 'gpt-4.1'");
   assert.equal(inEditorWords("set llm.model (or --model), or llm.api_base"), "set architect.model, or architect.apiBase");
+});
+
+test("an error is a sentence, unless it begins with a name", () => {
+  assert.equal(withCapital("no model is selected"), "No model is selected");
+  assert.equal(withCapital("nothing answers at http://localhost"), "Nothing answers at http://localhost");
+  for (const text of ["llm.model is no model", "npm is missing", "noise.py is missing", "No model is selected"]) {
+    assert.equal(withCapital(text), text);
+  }
 });

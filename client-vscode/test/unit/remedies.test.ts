@@ -91,7 +91,7 @@ test("a task that could not be started is sent again as it was", async () => {
   await runTask(services, undefined).catch((error: unknown) => {
     showError(services.ui, error);
   });
-  assert.equal(services.ui.lastMessage, "no key is stored");
+  assert.equal(services.ui.lastMessage, "No key is stored");
   hasKey = true;
   await services.ui.press("Enter API Key...");
   assert.deepEqual(services.ui.executed[0], ["architect.ui.applyRemedy", remedy]);
@@ -123,7 +123,7 @@ test("that there is no server is told by the chat that is in sight, and by a not
   const missing = new ServerError("no_server", "not installed", false, { kind: "installServer", setting: "" });
   const services = testServices();
   tellError(services, missing);
-  assert.equal(services.ui.lastMessage, "not installed");
+  assert.equal(services.ui.lastMessage, "Not installed");
   services.chat.isInSight = true;
   tellError(services, missing);
   assert.equal(services.ui.messages.length, 1);

@@ -1,7 +1,7 @@
 /** How a run ended, what it took, and what can be done now. */
 
 import type { OutcomeBlock } from "../../conversation/blocks";
-import { inEditorWords } from "../../editorWords";
+import { inEditorWords, withCapital } from "../../editorWords";
 import { buttonsFor } from "../../remedies";
 import type { BlockActions, BlockView } from "../blockView";
 import { button, element } from "../dom";
@@ -27,7 +27,7 @@ export function outcomeView(actions: BlockActions): BlockView {
       ),
       block.detail === ""
         ? undefined
-        : element("p", { attributes: { dir: "auto" } }, inEditorWords(block.detail)),
+        : element("p", { attributes: { dir: "auto" } }, withCapital(inEditorWords(block.detail))),
       block.isPlan ? element("div", { class: "buttons" }, carryOutButton(actions)) : undefined,
       RESUMABLE.has(block.outcome)
         ? element("div", { class: "buttons" }, ...remedyButtons(block, actions), resumeButton(block, actions))

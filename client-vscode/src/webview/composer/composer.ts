@@ -287,7 +287,7 @@ function placeholderOf({ isWorking, isContinued }: ComposerState): string {
   if (isWorking) {
     return "Message the agent while it works";
   }
-  return isContinued ? "Continue the session" : "Describe a task; @ names files";
+  return isContinued ? "Continue the session" : "Describe a task, @ to name files";
 }
 
 function hintOf({ isWorking }: ComposerState): string {

@@ -70,7 +70,7 @@ test("a command that fails tells in a sentence what went wrong and what helps", 
     },
   });
   await commandTable(services, SETUP)["architect.ui.cancel"]("some.1");
-  assert.equal(services.ui.lastMessage, "the run goes on in another editor; cancel it there");
+  assert.equal(services.ui.lastMessage, "The run goes on in another editor; cancel it there");
   await services.ui.press("Show Runs");
   assert.deepEqual(services.ui.executed, [["architect.runs.focus"]]);
 });

@@ -36,6 +36,7 @@ scene("a run is talked to while it works, and its message is edited, sent again 
   await send(window, "mind the cents");
   const queued = window.webview.locator(".queued");
   await queued.getByText("Queued: mind the cents").waitFor();
+  await window.picture("queued");
   await open();
   // It stands where the model reads it: behind the step that went on.
   await window.webview.locator(".task-text").filter({ hasText: "mind the cents" }).waitFor();

@@ -72,8 +72,9 @@ sequel("what the model says is text, whatever it says", async (window) => {
 sequel("the agent asks, is answered in its card, and shows what it sends out", async (window) => {
   const question = { question: "Which parts shall be sorted?", options: ["All of them", "The large ones"] };
   const task = { task: "Find the parts", agent_type: "explore" };
+  const steps = [{ step: "Ask which", status: "in_progress" }, { step: "Sort them", status: "pending" }];
   window.modelGives(
-    { calls: [{ name: "ask_user", arguments: question }] },
+    { calls: [{ name: "update_plan", arguments: { steps } }, { name: "ask_user", arguments: question }] },
     { calls: [{ name: "dispatch_subagent", arguments: task }, { name: "list_files", arguments: {} }] },
     { text: "Sorted." },
   );
@@ -81,6 +82,7 @@ sequel("the agent asks, is answered in its card, and shows what it sends out", a
   const card = window.webview.locator(".question[data-open=true]");
   await card.getByText("Which parts shall be sorted?").waitFor();
   await card.getByRole("button", { name: "The large ones" }).waitFor();
+  await window.picture("question");
   await card.getByLabel("Your answer").fill("those of wood");
   await card.getByRole("button", { name: "Answer", exact: true }).click();
   await window.said("Sorted.").waitFor();
