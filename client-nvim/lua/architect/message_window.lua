@@ -46,6 +46,24 @@ local function place(width, height)
   }
 end
 
+--- The lines of a message, broken at spaces alone, so that a command in it stays one.
+---@param message string
+---@param width integer
+---@return string[]
+local function broken(message, width)
+  local lines, line = {}, ''
+  for word in message:gmatch('%S+') do
+    local longer = line == '' and word or line .. ' ' .. word
+    if line ~= '' and vim.fn.strdisplaywidth(longer) > width then
+      lines[#lines + 1], line = line, word
+    else
+      line = longer
+    end
+  end
+  lines[#lines + 1] = line
+  return lines
+end
+
 --- Show a message whole, in the place of the one before.
 ---@param message string
 ---@param group string highlight group of the border
@@ -53,8 +71,8 @@ function M.show(message, group)
   M.close()
   local bufnr = api.nvim_create_buf(false, true)
   vim.bo[bufnr].bufhidden = 'wipe'
-  api.nvim_buf_set_lines(bufnr, 0, -1, false, text.lines(message))
   local width = math.max(math.min(vim.o.columns - 4, MAX_WIDTH), 1)
+  api.nvim_buf_set_lines(bufnr, 0, -1, false, broken(text.one_line(message), width))
   local rows = math.ceil(vim.fn.strdisplaywidth(message) / width) + 1
   local most = math.max(vim.o.lines - 6, 1)
   local where = place(width, math.min(rows, most))
@@ -64,7 +82,6 @@ function M.show(message, group)
   end
   current, shown = win, shown + 1
   vim.wo[win].wrap = true
-  vim.wo[win].linebreak = true
   vim.wo[win].winhighlight = 'FloatBorder:' .. group
   api.nvim_win_set_height(win, math.min(api.nvim_win_text_height(win, {}).all, most))
   local number = shown

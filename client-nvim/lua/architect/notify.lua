@@ -27,6 +27,10 @@ local function show(message, level)
   if #history > MAX_HISTORY then
     table.remove(history, 1)
   end
+  if is_plain() then
+    -- Behind a list to choose from, the next message raises the hit-enter prompt.
+    pcall(vim.cmd.redraw)
+  end
   local room = math.max(vim.v.echospace, 1)
   if is_plain() and vim.fn.strdisplaywidth(line) > room then
     -- It would raise the hit-enter prompt, which swallows the next key.
