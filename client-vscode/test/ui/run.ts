@@ -16,6 +16,7 @@ const FLAGS = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
+  "--force-prefers-reduced-motion",
 ];
 
 const scenes = new Scenes<Window>();
