@@ -152,6 +152,7 @@ local function detach()
     shown.attachments = {}
     chat_input.update(shown)
   end
+  notify.info('nothing is attached to the next message')
 end
 
 ---@param name 'model'|'agent'|'mode'|'reasoning'
