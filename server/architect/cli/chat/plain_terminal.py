@@ -39,6 +39,7 @@ class PlainTerminal:
         self._kept = ""
         """The beginning of a line during which a question came."""
         self._given_back = ""
+        self._has_just_given_back = False
         self._listener: Listener | None = None
 
     @property
@@ -77,6 +78,7 @@ class PlainTerminal:
 
     def give_back(self, text: str) -> None:
         self._given_back = "\n".join(filter(None, [self._given_back, text]))
+        self._has_just_given_back = True
         self.rows([[("Enter alone sends this, another message goes instead of it:", "warning")]])
         self.rows([[(f"  {line}", "plain")] for line in escape_controls(text).split("\n")])
 
@@ -88,7 +90,8 @@ class PlainTerminal:
         if self._status and self._status != self._told:
             self._told = self._status
             self.rows([[(f"status: {escape_controls(self._status)}", "dim")]])
-        if self._given_back:
+        has_said_so, self._has_just_given_back = self._has_just_given_back, False
+        if self._given_back and not has_said_so:
             first, *more = escape_controls(self._given_back).split("\n")
             self.rows([[(f"Enter alone sends: {first}{' ...' if more else ''}", "dim")]])
         self._write(f"you: {escape_controls(self._kept)}")
