@@ -6,6 +6,7 @@ import { decisionText } from "../conversation/decisionText";
 import { oneLine } from "../displayText";
 import { inEditorWords } from "../editorWords";
 import { element, setText } from "./dom";
+import { waitingWords } from "./format";
 
 const DELAY_MS = 1_500;
 const MAX = 400;
@@ -66,7 +67,7 @@ function sentenceOf(block: Block): string {
         ? `${block.name} ${oneLine(block.summary, 100)} ${block.state}`
         : "";
     case "question":
-      return block.isOpen ? `Waiting for confirmation: ${oneLine(block.message.replace(/^Architect: /, ""), MAX)}` : "";
+      return block.isOpen ? `${waitingWords(block.about)}: ${oneLine(block.message.replace(/^Architect: /, ""), MAX)}` : "";
     case "gate":
       return block.state === "failed" ? `Check ${oneLine(block.name, 100)} failed` : "";
     case "decision":

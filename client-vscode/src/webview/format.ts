@@ -23,3 +23,8 @@ export function short(count: number): string {
   }
   return count < 1_000_000 ? `${(count / 1_000).toFixed(1)}k` : `${(count / 1_000_000).toFixed(1)}M`;
 }
+
+/** What a run waits for where `about` is what it asks about. */
+export function waitingWords(about: string): string {
+  return about === "question" ? "Waiting for your answer" : "Waiting for confirmation";
+}

@@ -6,7 +6,7 @@ import type { OpenChanges, PanelState } from "../panel/messages";
 import { pluralize, oneLine } from "../displayText";
 import { plusMinus } from "./diffView";
 import { button, element, fill, setText } from "./dom";
-import { dollars, short } from "./format";
+import { dollars, short, waitingWords } from "./format";
 
 /** `undoAll` and `diffAll` are about all runs of the session, as `keep` always is. */
 type HeaderActionType = "undo" | "undoAll" | "keep" | "diff" | "diffAll";
@@ -24,8 +24,8 @@ const STATES: Readonly<Record<RunState, string>> = {
 
 const WAITS: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    confirm: "Waiting for confirmation",
-    input: "Waiting for confirmation",
+    confirm: waitingWords(""),
+    input: waitingWords(""),
     save: "Waiting for files to be saved",
   }),
 );
@@ -116,7 +116,8 @@ function stateText(run: Run, state: PanelState): string {
     return "Connection to the server lost";
   }
   if (run.state === "waiting") {
-    return WAITS.get(run.waitsFor) ?? STATES.waiting;
+    const asked = lastOf(run, "question");
+    return asked?.isOpen === true ? waitingWords(asked.about) : (WAITS.get(run.waitsFor) ?? STATES.waiting);
   }
   if (run.state === "queued" && run.waitsFor !== "") {
     return oneLine(run.waitsFor, 120);

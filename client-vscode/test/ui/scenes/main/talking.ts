@@ -82,6 +82,7 @@ sequel("the agent asks, is answered in its card, and shows what it sends out", a
   const card = window.webview.locator(".question[data-open=true]");
   await card.getByText("Which parts shall be sorted?").waitFor();
   await card.getByRole("button", { name: "The large ones" }).waitFor();
+  await window.webview.getByText("Waiting for your answer", { exact: true }).waitFor();
   await window.picture("question");
   await card.getByLabel("Your answer").fill("those of wood");
   await card.getByRole("button", { name: "Answer", exact: true }).click();
