@@ -16,7 +16,6 @@ const FLAGS = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
-  "--force-prefers-reduced-motion",
 ];
 
 const scenes = new Scenes<Window>();

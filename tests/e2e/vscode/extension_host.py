@@ -30,10 +30,6 @@ SETTINGS = {
     "telemetry.telemetryLevel": "off",
     "extensions.autoCheckUpdates": False,
     "extensions.ignoreRecommendations": True,
-    # What moves is drawn by the processor here.
-    "workbench.reduceMotion": "on",
-    "editor.cursorBlinking": "solid",
-    "editor.minimap.enabled": False,
 }
 
 _NOBODY = "127.0.0.1:9"
