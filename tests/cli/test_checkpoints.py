@@ -162,7 +162,7 @@ def test_a_rollback_is_a_run_of_its_own_that_can_be_undone(project: Project) -> 
     steps(project, "echo changed > a.txt")
     assert rollback(project, "--to-step", "0").code == 0
     assert project.read("a.txt") == "alpha\n"
-    run = next(line.split()[0] for line in project.architect("sessions").text.splitlines())
+    run = next(line.split()[1] for line in project.architect("sessions").text.splitlines())
     undone = project.architect("undo", f"{run}.2")
     assert undone.code == 0, undone.stderr
     assert project.read("a.txt") == "changed\n"
