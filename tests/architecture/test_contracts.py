@@ -27,6 +27,7 @@ FENCES = {
     "app/workflows/manager.py",
     "lsp/transport/serve.py",
     "acp/serve.py",
+    "mcp_server/sdk_server.py",
     "adapters/models/litellm/model.py",
     "adapters/mcp/connection.py",
     "adapters/telemetry/event_telemetry.py",

@@ -17,13 +17,13 @@ class StreamConnection:
     def __init__(self, writer: MessageWriter, dialect: Dialect) -> None:
         self._writer = writer
         self._dialect = dialect
-        self._own = OutgoingRequests(self._send, dialect)
+        self._own = OutgoingRequests(self.send, dialect)
         self._ended = asyncio.Event()
 
     def notify(self, method: str, params: Any, *, droppable: bool = False) -> None:
         """Send a notification; a droppable one only while the other end keeps up with reading."""
         if not self._own.is_lost and not (droppable and self._writer.congested):
-            self._send(json_rpc.notification(method, self._dialect.outgoing(method, params)))
+            self.send(json_rpc.notification(method, self._dialect.outgoing(method, params)))
 
     async def request(self, method: str, params: Any, *, timeout_s: float) -> Any:
         outgoing = self._dialect.outgoing(method, params)
@@ -35,10 +35,10 @@ class StreamConnection:
         Raises:
             TypeError, ValueError: it is no JSON.
         """
-        self._send(json_rpc.result(id_, result))
+        self.send(json_rpc.result(id_, result))
 
     def refuse(self, id_: MessageId | None, error: ErrorAnswer) -> None:
-        self._send(json_rpc.error(id_, error.code, error.message, data=error.data))
+        self.send(json_rpc.error(id_, error.code, error.message, data=error.data))
 
     def answered(self, response: json_rpc.Response) -> None:
         """The other end answered a request of ours."""
@@ -56,5 +56,6 @@ class StreamConnection:
         """Nobody answers any more, and nobody listens to notifications."""
         self._own.lose()
 
-    def _send(self, message: Message) -> None:
+    def send(self, message: Message) -> None:
+        """Send a whole message, as somebody else has made it."""
         self._writer.write(self._dialect.framing.framed(encoded(message)))

@@ -49,13 +49,14 @@ def command(
     if as_json:
         print_result(_document(judge, line))
         return
+    from architect.app.mode_answers import traits_there
     from architect.domain.escape_controls import escape_controls
 
     verdict = judge.judge(line, None, {})
     print_result(f"{verdict.command_class}{_blocked(judge, line) if verdict.blocked else ''}")
     for reason in verdict.reasons:
         print_result(f"- {escape_controls(reason)}", column=2)
-    traits, held = _traits(judge, line)
+    traits, held = asyncio.run(traits_there(judge, line))
     for note in () if verdict.command_class == "safe" else _beyond_its_class(judge, line, held):
         print_result(escape_controls(note), column=2)
     for row in _by_mode(traits, held):
@@ -65,17 +66,6 @@ def command(
 def _blocked(judge: "CommandPolicy", line: str) -> str:
     only_without = judge.deny_reason(line, None, {}, in_sandbox=True) is None
     return ", blocked without a sandbox" if only_without else ", blocked in every mode"
-
-
-def _traits(judge: "CommandPolicy", line: str) -> "tuple[CallTraits, CallTraits]":
-    """What the pipeline knows about `line`, without a sandbox and in one."""
-    from architect.bootstrap.lazy import LazyChangeWatch
-    from architect.cli.mode_answers import traits_of
-
-    traits, lost = traits_of(judge, line), None
-    if traits.losses is not None and judge.workspace is not None:
-        lost = asyncio.run(LazyChangeWatch(Path(judge.workspace)).beyond_undo(traits.losses))
-    return traits, traits.held(lost)
 
 
 def _beyond_its_class(judge: "CommandPolicy", line: str, held: "CallTraits") -> Iterator[str]:
@@ -103,7 +93,7 @@ def _judge_of(config: Path | None, workspace: Path | None) -> "CommandPolicy":
 
 def _by_mode(traits: "CallTraits", held: "CallTraits") -> Iterator[str]:
     """A table of what each mode does."""
-    from architect.cli.mode_answers import mode_answers
+    from architect.app.mode_answers import mode_answers
 
     yield f"{'':19}sandbox   no sandbox"
     for one in mode_answers(traits, held):
@@ -111,20 +101,9 @@ def _by_mode(traits: "CallTraits", held: "CallTraits") -> Iterator[str]:
 
 
 def _document(judge: "CommandPolicy", line: str) -> str:
-    from architect.cli.mode_answers import mode_answers
+    from architect.app.mode_answers import explanation
 
-    verdict = judge.judge(line, None, {})
-    return json.dumps(
-        {
-            "class": verdict.command_class.value,
-            "blocked": verdict.blocked,
-            "reasons": list(verdict.reasons),
-            "modes": {
-                one.mode: {"sandbox": one.in_sandbox, "no_sandbox": one.without_sandbox}
-                for one in mode_answers(*_traits(judge, line))
-            },
-        }
-    )
+    return json.dumps(asyncio.run(explanation(judge, line)))
 
 
 def _separated(descriptor: int) -> Iterator[str]:

@@ -9,8 +9,6 @@ import click
 from architect.cli.options import config_option, workspace_option
 
 if TYPE_CHECKING:
-    from datetime import datetime
-
     from architect.app.sessions.listing import ListedSession
     from architect.domain.ids import SessionId
     from architect.domain.journal.session import SessionSummary
@@ -51,7 +49,9 @@ def command(
     if as_json:
         import json
 
-        print_result(json.dumps([_document(each) for each in found], indent=2))
+        from architect.app.sessions.document import session_document
+
+        print_result(json.dumps([session_document(each) for each in found], indent=2))
         return
     if not found:
         none = f"no session with {search!r}" if search else "no sessions"
@@ -202,28 +202,6 @@ async def _place(
     config, workspace = config or of_group[0], workspace or of_group[1]
     root = workspace_root(told_settings(config, workspace), workspace).resolve()
     return await find_root(session_id, [root]), SessionId(session_id)
-
-
-def _document(listed: "ListedSession") -> dict[str, Any]:
-    """What `--json` promises of a session."""
-    summary = listed.summary
-    return {
-        "session_id": summary.session_id,
-        "status": summary.status,
-        "task": summary.task,
-        "title": listed.title,
-        "agent": summary.agent,
-        "started_at": _time(summary.started_at),
-        "updated_at": _time(summary.updated_at),
-        "cost_usd": summary.cost_usd,
-        "files_changed": list(summary.files_changed),
-        "runs": list(summary.runs),
-        "problem": summary.problem,
-    }
-
-
-def _time(at: "datetime | None") -> str | None:
-    return None if at is None else at.isoformat(timespec="milliseconds")
 
 
 def _line(listed: "ListedSession") -> str:

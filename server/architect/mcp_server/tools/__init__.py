@@ -1,0 +1,1 @@
+"""What other agents can call, one tool per module."""

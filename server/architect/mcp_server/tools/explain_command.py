@@ -1,0 +1,70 @@
+"""How a command line is classified; nothing is run."""
+
+import os
+from typing import Any
+
+from architect.app.mode_answers import explanation
+from architect.bootstrap.run.tools import command_policy
+from architect.checked.field import Field
+from architect.checked.model import Model
+from architect.domain.verdict import ConfirmMode
+from architect.mcp_server.served_folder import ServedFolder
+from architect.mcp_server.served_tool import (
+    TEXTS,
+    Caller,
+    Hints,
+    ServedTool,
+    ToolAnswer,
+    object_schema,
+)
+
+_MOST_CHARS = 100_000
+_ANSWER = {"enum": ["runs", "asks", "blocked"]}
+_IN_MODE = object_schema({"sandbox": _ANSWER, "no_sandbox": _ANSWER})
+_SCHEMA = object_schema(
+    {
+        "class": {"enum": ["safe", "dev", "dangerous"]},
+        "blocked": {"type": "boolean"},
+        "reasons": TEXTS,
+        "modes": object_schema({mode.value: _IN_MODE for mode in ConfirmMode}),
+    }
+)
+
+
+class ExplainCommandArgs(Model):
+    command: str = Field(
+        description="The command line as a shell would get it.",
+        min_length=1,
+        max_length=_MOST_CHARS,
+    )
+
+
+def explain_command_tool(folder: ServedFolder) -> ServedTool:
+    async def call(args: ExplainCommandArgs, _: Caller) -> ToolAnswer:
+        config = folder.settings().config
+        policy = command_policy(config.commands, root=folder.root, home=os.environ.get("HOME"))
+        found = await explanation(policy, args.command)
+        return ToolAnswer(_told(found), found)
+
+    return ServedTool(
+        name="explain_command",
+        title="Explain Command",
+        description=(
+            "Classify a shell command line without running it: safe, dev or dangerous, why, and "
+            "whether each confirmation mode would run it, ask about it or block it, in a sandbox "
+            "and without one. Call it before you run a command that you are not sure of."
+        ),
+        args_model=ExplainCommandArgs,
+        output_schema=_SCHEMA,
+        hints=Hints(only_reads=True, is_idempotent=True),
+        call=call,
+    )
+
+
+def _told(found: dict[str, Any]) -> str:
+    reasons = [f"- {reason}" for reason in found["reasons"]]
+    modes = [
+        f"{mode}: {answer['sandbox']} in the sandbox, {answer['no_sandbox']} without one"
+        for mode, answer in found["modes"].items()
+    ]
+    return "\n".join([found["class"], *reasons, *modes])
