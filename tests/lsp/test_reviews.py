@@ -126,6 +126,21 @@ def test_a_selection_a_file_the_changes_and_the_workspace_are_what_the_model_get
     played(scene())
 
 
+def test_a_message_behind_a_review_is_work_and_going_on_with_one_is_not(root: Path) -> None:
+    async def scene() -> None:
+        async with daemon(root, NAME, says("one finding")) as client:
+            reviewed = await review(client)
+            on = {"sessionId": reviewed["sessionId"], "wait": True}
+            resumed = await client.command("architect.resume", on)
+            said = {"prompt": "fix it", "session": reviewed["sessionId"], "wait": True}
+            work = await client.command("architect.run", said)
+            again = await client.command("architect.resume", on | {"prompt": "and now?"})
+            agents = [run["agent"] for run in (reviewed, resumed, work, again)]
+            assert agents == ["review", "review", "build", "build"]
+
+    played(scene())
+
+
 def test_a_review_of_changes_without_any_or_without_a_repository_says_so(root: Path) -> None:
     async def scene() -> None:
         async with daemon(root, says("done")) as client:

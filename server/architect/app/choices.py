@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-from architect.agent.catalog import DEFAULT_AGENT
-from architect.app.run_modes import PLANNER, REVIEWER, agent_in, options_in
+from architect.app.run_modes import PLANNER, agent_in, options_in
 from architect.domain.reasoning_effort import ReasoningEffort
 from architect.domain.run_mode import RunMode
 from architect.domain.run_request import RunOptions
@@ -31,11 +30,8 @@ class Choices:
         return self.mode == PLANNER
 
     def agent_after(self, before: str) -> str:
-        """The agent of the next run, `before` being that of the last one.
-
-        A review is one task: a conversation continues behind it with the usual agent.
-        """
-        return agent_in(self.mode, self.agent, last=DEFAULT_AGENT if before == REVIEWER else before)
+        """The agent of the next run, `before` being that of the last one."""
+        return agent_in(self.mode, self.agent, last=before)
 
     @property
     def options(self) -> RunOptions:

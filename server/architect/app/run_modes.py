@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Protocol
 
 from architect.agent.catalog import DEFAULT_AGENT
 from architect.domain.run_mode import RunMode
@@ -12,7 +13,7 @@ from architect.frozen import frozen
 PLANNER = "plan"
 """The agent of the mode `plan`, which reads and plans."""
 REVIEWER = "review"
-"""The agent of a review, which reads and reports; what is asked for behind one is work."""
+"""The agent of a review, which reads and reports."""
 
 
 @frozen
@@ -35,6 +36,13 @@ MEANINGS: Mapping[RunMode, Meaning] = {
 """`ask` asks about edits and commands, `edit` about commands alone, `plan` changes nothing, `yolo`
 asks about neither. The others are the confirmation modes that the configuration has."""
 
+
+class AgentChoice(Protocol):
+    """Which agent a run has, by its mode, what is wanted, and the agent of the run before it."""
+
+    def __call__(self, mode: RunMode | None, wanted: str | None, *, last: str) -> str: ...
+
+
 _WORKS = frozenset[RunMode]({"ask", "edit", "yolo"})
 
 
@@ -45,13 +53,23 @@ def options_in(mode: RunMode | None, options: RunOptions) -> RunOptions:
 
 
 def agent_in(mode: RunMode | None, wanted: str | None, *, last: str = DEFAULT_AGENT) -> str:
-    """The agent of a run; `last` is that of the run before it in its session.
+    """The agent of what is asked for; `last` is that of the run before it in its session.
 
-    Behind a plan or a review, a mode that works means that it is carried out, unless another agent
-    is `wanted`.
+    A review is one task: what is said behind it is work. Behind a plan, a mode that works means
+    that it is carried out. An agent that is `wanted` goes before both.
     """
     if mode is not None and (agent := MEANINGS[mode].agent) is not None:
         return agent
     if wanted:
         return wanted
-    return DEFAULT_AGENT if mode in _WORKS and last in (PLANNER, REVIEWER) else last
+    is_carried_out = last == PLANNER and mode in _WORKS
+    return DEFAULT_AGENT if last == REVIEWER or is_carried_out else last
+
+
+def agent_going_on(mode: RunMode | None, wanted: str | None, *, last: str) -> str:
+    """The agent of a run that goes on where that of `last` stopped, without words of the user's.
+
+    A review that was cut short is still one, unless another agent is `wanted`.
+    """
+    stays = last == REVIEWER and mode != PLANNER and not wanted
+    return REVIEWER if stays else agent_in(mode, wanted, last=last)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from architect.app.front_end_words import FrontEndWords
-from architect.app.run_modes import agent_in
+from architect.app.run_modes import agent_going_on, agent_in
 from architect.bootstrap.run.configured_parts import ConfiguredParts
 from architect.bootstrap.run.credentials import Credentials
 from architect.bootstrap.run.open_session import open_session
@@ -151,9 +151,10 @@ async def _open_run(
     title = "" if request.title == "" else run_name("resume", following.resumed)
     if flags.only_compacts:
         title = "Compact the context"
+    agent_of = agent_going_on if flags.prompt is None else agent_in
     request = replace(
         request,
-        agent=agent_in(flags.mode, flags.agent, last=following.agent),
+        agent=agent_of(flags.mode, flags.agent, last=following.agent),
         title=title,
         only_compacts=flags.only_compacts,
     )

@@ -2,7 +2,7 @@
 
 from tests.support.table import table
 
-from architect.app.run_modes import agent_in, options_in
+from architect.app.run_modes import agent_going_on, agent_in, options_in
 from architect.domain.run_mode import RunMode
 from architect.domain.run_request import RunOptions, RunRequest
 from architect.domain.verdict import ConfirmMode, EditReview
@@ -42,7 +42,12 @@ def test_what_is_asked_about(
         ("edit", None, "plan", "build"),
         ("ask", None, "plan", "build"),
         ("edit", None, "review", "build"),
-        (None, None, "review", "review"),
+        (None, None, "review", "build"),
+        ("confirm-all", None, "review", "build"),
+        ("plan", None, "review", "plan"),
+        (None, "review", "review", "review"),
+        (None, "scribe", "review", "scribe"),
+        (None, None, "scribe", "scribe"),
         ("edit", None, "scribe", "scribe"),
         ("edit", "scribe", "plan", "scribe"),
         ("confirm-all", None, "plan", "plan"),
@@ -50,3 +55,21 @@ def test_what_is_asked_about(
 )
 def test_which_agent_works(mode: RunMode | None, wanted: str | None, last: str, agent: str) -> None:
     assert agent_in(mode, wanted, last=last) == agent
+
+
+@table(
+    ("mode", "wanted", "last", "agent"),
+    [
+        (None, None, "review", "review"),
+        ("edit", None, "review", "review"),
+        ("plan", None, "review", "plan"),
+        (None, "build", "review", "build"),
+        (None, None, "plan", "plan"),
+        ("edit", None, "plan", "build"),
+        (None, None, "build", "build"),
+    ],
+)
+def test_which_agent_goes_on_without_words(
+    mode: RunMode | None, wanted: str | None, last: str, agent: str
+) -> None:
+    assert agent_going_on(mode, wanted, last=last) == agent

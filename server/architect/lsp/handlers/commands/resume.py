@@ -6,6 +6,7 @@ from typing import Annotated
 from pydantic import Field
 
 from architect.app.next_run import task_to_go_on
+from architect.app.run_modes import agent_going_on, agent_in
 from architect.domain.errors import UserError
 from architect.domain.reasoning_effort import ReasoningEffort
 from architect.domain.run_mode import RunMode
@@ -13,7 +14,7 @@ from architect.domain.verdict import EditReview
 from architect.lsp.editor_session import EditorSession
 from architect.lsp.handlers.attachments import SentAttachments
 from architect.lsp.handlers.commands.command import Command
-from architect.lsp.handlers.commands.run import RunArgs, run
+from architect.lsp.handlers.commands.run import RunArgs, start
 from architect.lsp.protocol.params import Message
 from architect.lsp.protocol.results import StartedRun
 from architect.services.task_names import run_name
@@ -45,7 +46,8 @@ async def resume(editor: EditorSession, args: ResumeArgs, token: str | int | Non
         attachments=args.attachments,
         wait=args.wait,
     ).model_copy(update={"auto_review": args.auto_review})
-    return await run(editor, wanted, token)
+    agent_of = agent_in if args.prompt else agent_going_on
+    return await start(editor, wanted, token, agent_of=agent_of)
 
 
 async def _title(editor: EditorSession, session_id: str) -> str:

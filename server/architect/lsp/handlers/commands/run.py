@@ -6,7 +6,7 @@ from typing import Annotated
 from pydantic import Field
 
 from architect.app.next_run import NextRun, first_run
-from architect.app.run_modes import agent_in, options_in
+from architect.app.run_modes import AgentChoice, agent_in, options_in
 from architect.app.run_order import run_order
 from architect.domain.agent_names import old_agent_name_note
 from architect.domain.errors import UnknownSessionError
@@ -58,7 +58,17 @@ class RunArgs(Message):
 
 
 async def run(editor: EditorSession, args: RunArgs, token: str | int | None) -> StartedRun:
-    """Start what `args` say.
+    return await start(editor, args, token)
+
+
+async def start(
+    editor: EditorSession,
+    args: RunArgs,
+    token: str | int | None,
+    *,
+    agent_of: AgentChoice = agent_in,
+) -> StartedRun:
+    """Start what `args` say; `agent_of` chooses the agent from the one of the run before.
 
     Raises:
         RequestFault: it cannot be started.
@@ -78,7 +88,7 @@ async def run(editor: EditorSession, args: RunArgs, token: str | int | None) -> 
     attached = await brought(editor, root, args.attachments)
     request = run_on(
         args.prompt,
-        agent=agent_in(args.mode, args.agent, last=next_run.agent),
+        agent=agent_of(args.mode, args.agent, last=next_run.agent),
         paths=[relative_path(root, uri) for uri in uris],
         selection=selection,
     )
