@@ -58,7 +58,7 @@ end
 ---@param run architect.Run
 function M.output(log, event, run)
   local call = log.calls[key(run, event)]
-  local line = tostring(event.text or ''):match('([^\r\n]*%S[^\r\n]*)%s*$')
+  local line = text.last_line(event.text or '')
   if not call or not line then
     return
   end
@@ -106,7 +106,7 @@ function M.finished(log, event, run)
   if not call or log.denied[event.callId] then
     return
   end
-  local said = tostring(event.text or event.error or ''):gsub('%s+$', '')
+  local said = text.trim_end(event.text or event.error or '')
   local lines = text.lines((said:gsub('^Error: ', '')))
   local what = event.success and results.success(event)
     or 'failed: ' .. text.one_line(results.failure(event), MAX_SAID)

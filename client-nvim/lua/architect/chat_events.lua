@@ -48,7 +48,7 @@ end
 ---@param words any
 ---@param attached any
 local function show_message(log, words, attached)
-  write.lines(log, text.lines((tostring(words or ''):gsub('%s+$', ''))))
+  write.lines(log, text.lines(text.trim_end(words or '')))
   for _, part in ipairs(type(attached) == 'table' and attached or {}) do
     write.line(log, 'attached: ' .. part_line(part), 'ArchitectDim')
   end

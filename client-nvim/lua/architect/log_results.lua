@@ -72,7 +72,7 @@ function M.show(log, event)
   if event.success then
     return write.line(log, ('    %s %s'):format(text.identifier(event.name), M.success(event)), 'ArchitectDim')
   end
-  local why = tostring(event.text or event.error or 'failed'):gsub('%s+$', '')
+  local why = text.trim_end(event.text or event.error or 'failed')
   local lines = text.lines((why:gsub('^Error: ', '')))
   local first = table.remove(lines, 1)
   write.line(log, ('    %s: %s'):format(text.identifier(event.name), first), 'ArchitectBad')

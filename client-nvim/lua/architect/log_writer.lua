@@ -227,7 +227,7 @@ function M.reply(log, reply)
   if reply == '' or (first and complete) then
     return
   end
-  local lines = text.lines((reply:gsub('%s+$', '')))
+  local lines = text.lines(text.trim_end(reply))
   if not first then
     return M.lines(log, lines)
   end

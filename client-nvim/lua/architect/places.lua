@@ -25,7 +25,7 @@ end
 ---@param root string that paths are relative to
 ---@return architect.Place?
 function M.parse(word, root)
-  word = word:gsub('^[`\'"(<%[*@]+', ''):gsub('[`\'")>%]*,;.]+$', '')
+  word = word:gsub('^[`\'"(<%[*@]+', ''):match('^.*[^`\'")>%]*,;.]') or ''
   local path, line = word:match('^(.-):(%d+)[:%d-]*$')
   path = path or word
   if path == '' or path:find('%c') or path:find('^%a[%w+.-]+:/') then

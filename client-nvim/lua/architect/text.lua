@@ -6,8 +6,9 @@ local function hex(char)
   return ('\\x%02x'):format(char:byte())
 end
 
---- `text` with control characters and bidirectional marks replaced by visible escapes. Line feeds
---- and tabs stay; CRLF becomes LF.
+--- `text` with everything that could steer a terminal, reorder a line or hide in it replaced by
+--- visible escapes, as `server/architect/domain/escape_controls.py` does. Line feeds and tabs stay;
+--- CRLF becomes LF.
 ---@param text any
 ---@return string
 function M.escape_controls(text)
@@ -17,13 +18,40 @@ function M.escape_controls(text)
   shown = shown:gsub('\194([\128-\159])', hex)
   -- Bidirectional marks: U+061C, U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069.
   shown = shown:gsub('\216\156', '\\u061c')
-  shown = shown:gsub('\226\128([\142\143\170-\174])', function(last)
+  -- With them what has no width: U+200B, U+2060 to U+2064, U+FEFF.
+  shown = shown:gsub('\226\128([\139\142\143\170-\174])', function(last)
     return ('\\u20%02x'):format(last:byte() - 128)
   end)
-  shown = shown:gsub('\226\129([\166-\169])', function(last)
+  shown = shown:gsub('\226\129([\160-\164\166-\169])', function(last)
     return ('\\u20%02x'):format(last:byte() - 64)
   end)
-  return shown
+  shown = shown:gsub('\239\187\191', '\\ufeff')
+  -- Lone surrogates, then tags (U+E0000) and the variation selectors that carry bytes (U+E0100).
+  shown = shown:gsub('\237([\160-\191])([\128-\191])', function(middle, last)
+    return ('\\u%04x'):format(0xd000 + (middle:byte() - 128) * 64 + last:byte() - 128)
+  end)
+  return (shown:gsub('\243\160([\128\129\132-\135])([\128-\191])', function(middle, last)
+    local code = 0xe0000 + (middle:byte() - 128) * 64 + last:byte() - 128
+    return code <= 0xe01ef and ('\\U%08x'):format(code) or nil
+  end))
+end
+
+--- `text` without the white space at its end, in one pass: a pattern that ends in `%s+$` begins
+--- anew at each character of each gap.
+---@param text any
+---@return string
+function M.trim_end(text)
+  return tostring(text):match('^.*%S') or ''
+end
+
+--- The last line of `text` that is not empty, in one pass; nil if there is none.
+---@param text any
+---@return string?
+function M.last_line(text)
+  local said = M.trim_end(text)
+  local from_end = said:reverse():find('[\r\n]')
+  said = from_end and said:sub(#said - from_end + 2) or said
+  return said ~= '' and said or nil
 end
 
 --- The lines of `text`, escaped.
@@ -38,7 +66,13 @@ end
 ---@param width? integer
 ---@return string
 function M.one_line(text, width)
-  local line = vim.trim(M.escape_controls(text)):gsub('%s*\n%s*', ' / '):gsub('\t', ' ')
+  local parts = vim.tbl_map(vim.trim, M.lines(text))
+  local line = table.concat(
+    vim.tbl_filter(function(part)
+      return part ~= ''
+    end, parts),
+    ' / '
+  ):gsub('\t', ' ')
   if width and vim.fn.strchars(line) > width then
     line = vim.fn.strcharpart(line, 0, math.max(width - 1, 0)) .. '…'
   end

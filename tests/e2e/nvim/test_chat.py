@@ -156,6 +156,23 @@ def test_ten_thousand_lines_of_output_stay_few_lines(harness: Harness) -> None:
     assert "… 9800 lines left out …" in shown
 
 
+def test_neither_long_lines_nor_wide_gaps_in_an_output_hold_up_the_editor(
+    harness: Harness,
+) -> None:
+    begins(harness)
+    called(harness, 2, "c1", "cat min.js")
+    gap = " " * 200_000
+    text = f"{'x' * 200_000}{gap}y\n1 passed\n \n"
+    harness.event("tool.output", 2, callId="c1", stream="stdout", text=text)
+    shows(harness, "• run_command cat min.js · 1 passed")
+    finished = {"name": "run_command", "callId": "c1", "durationS": 1.0, "success": True}
+    harness.event("tool.finished", 3, text=text, **finished)
+    shows(harness, "ok · 1.00 s · 1 passed")
+    harness.event("model.replied", 4, text=f"I{gap}did.{gap}")
+    shows(harness, "did.")
+    ends(harness, 5)
+
+
 def test_a_message_in_the_middle_is_shown_as_queued_until_the_model_reads_it(
     harness: Harness,
 ) -> None:

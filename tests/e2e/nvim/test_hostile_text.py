@@ -6,6 +6,8 @@ import pytest
 from tests.e2e.nvim.harness import Harness
 from tests.support.until import until
 
+from architect.domain.escape_controls import escape_controls
+
 HOSTILE = "%{execute('let g:owned=1')}%#Error#\x1b[31m\u202egnirts\x00 vim: set ft=owned:\n<CR>:q!"
 
 
@@ -19,6 +21,14 @@ def test_the_log_shows_control_characters_instead_of_sending_them(harness: Harne
     assert "\\x1b[31m\\u202egnirts\\x00" in text
     assert not set(text) & set("\x1b\x00\u202e")
     assert text.count("\n") == 2
+
+
+def test_what_steers_or_hides_is_escaped_as_the_server_does(harness: Harness) -> None:
+    hidden = "\x00\x1b\x7f\x9b\u061c\u200b\u200e\u2028\u202e\u2060\u2066\ufeff"
+    tags = "\U000e0041\U000e007f\U000e0080\U000e0100\U000e01ef\U000e01f0"
+    text = f"{hidden}{tags}|می\u200cخواهم 👩\u200d💻 e\ufe0f ca\u0301fé 日本語\tend"
+    escape = "return require('architect.text').escape_controls(...)"
+    assert harness.editor.lua(escape, text) == escape_controls(text)
 
 
 def test_a_question_shows_control_characters_too(harness: Harness) -> None:
