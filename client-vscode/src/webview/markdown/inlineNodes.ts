@@ -4,7 +4,7 @@ import type { Env } from "markdown-it";
 import type { BlockActions } from "../blockView";
 import { element, type Child } from "../dom";
 import { linkTo, withFileLinks } from "../fileLinks";
-import { isWebAddress } from "../../webAddress";
+import { isWebAddress, webAddressesIn } from "../../webAddress";
 import { parser } from "./parser";
 import { tokenTree, type TokenNode } from "./tokenTree";
 
@@ -51,17 +51,12 @@ function inlineNode({ token, children }: TokenNode, actions: MarkdownActions): r
 function withText(text: string, { open, link: openLink }: MarkdownActions): readonly Child[] {
   const nodes: Child[] = [];
   let at = 0;
-  for (const { index, 0: found } of text.matchAll(ADDRESS)) {
-    const address = found.replace(/[.,;:!?'")\]]+$/, "");
-    if (isWebAddress(address)) {
-      nodes.push(...withFileLinks(text.slice(at, index), open), webLink([address], address, openLink));
-      at = index + address.length;
-    }
+  for (const { start, address } of webAddressesIn(text)) {
+    nodes.push(...withFileLinks(text.slice(at, start), open), webLink([address], address, openLink));
+    at = start + address.length;
   }
   return [...nodes, ...withFileLinks(text.slice(at), open)];
 }
-
-const ADDRESS = /https?:\/\/[^\s<>`]+/gi;
 
 /** `path`, `path:12` or `path#L12`, without a scheme. */
 const FILE = /^(?!\w+:\/\/|[a-z]+:\D)((?:\.\/)?[\w.+-][\w.+/-]*?)(?:(?::|#L)(\d{1,7}))?(?:-L?\d+)?$/i;
