@@ -36,11 +36,14 @@ def _wrapped_line(line: str, width: int, column: int | None) -> str:
     if width - len(margin) < _LEAST:
         return line
     lines = [""]
-    for word in re.findall(r"\s*\S+", line):
-        if lines[-1].strip() and cells(lines[-1] + word) > width:
-            lines.append(margin + word.lstrip())
+    gap = ""
+    for piece in re.findall(r"\s+|\S+", line):  # one that may begin with a gap looks at it twice
+        if piece.isspace():
+            gap = piece
+        elif lines[-1].strip() and cells(lines[-1] + gap + piece) > width:
+            lines.append(margin + piece)
         else:
-            lines[-1] += word
+            lines[-1] += gap + piece
     return "\n".join(lines)
 
 

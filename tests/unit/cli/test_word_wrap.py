@@ -27,6 +27,12 @@ CASES: list[tuple[str, str, int | None, str]] = [
         "ok    git   version 2.39.5\n         (/usr/bin/git)",
     ),
     (
+        "a gap at the end goes, in one pass",
+        f"what is here is wider than that{' ' * 300_000}",
+        None,
+        "what is here is wider than\n  that",
+    ),
+    (
         "a long word stays whole",
         "see https://example.org/a/very/long/address for more",
         None,

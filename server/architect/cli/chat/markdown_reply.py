@@ -7,6 +7,9 @@ from architect.cli.chat.markdown import MarkdownLines
 from architect.cli.held_printer import HeldPrinter
 from architect.domain.escape_controls import escape_controls
 
+_MOST_PREVIEWED = 2_000
+"""Characters of the line that a reply is at, which is laid out again with each piece."""
+
 
 class MarkdownReply:
     """What a model thinks and says, one reply after the other; see `LiveReply`."""
@@ -72,7 +75,7 @@ class MarkdownReply:
         self._print(lambda out: out.fragments(line, margin=None if is_code else margin))
 
     def _preview(self, text: str) -> None:
-        shown = escape_controls(text)
+        shown = escape_controls(text[-_MOST_PREVIEWED:])
         self._print(lambda out: out.replying(shown))
 
     def _print(self, write: Callable[[CanvasPrinter], None]) -> None:
