@@ -5,11 +5,12 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Literal
 
-from architect.app.review_material import (
-    changes_to_review,
-    files_to_review,
-    fork_point,
-    nothing_since,
+from architect.app.review_request import (
+    NothingToReviewError,
+    ReviewTarget,
+    instructions_in,
+    project_instructions,
+    review_request,
 )
 from architect.bootstrap.findings import open_findings
 from architect.cli.baseline import read_baseline, write_baseline
@@ -22,26 +23,19 @@ from architect.cli.run_flag_values import RunFlags
 from architect.cli.work import Conclusion, NothingToDoError
 from architect.cli.writable_file import require_writable
 from architect.config.schema import Config
-from architect.domain.errors import PortFault, UserError, VcsFault
+from architect.domain.errors import PortFault, UserError
 from architect.domain.escape_controls import escape_controls
 from architect.domain.findings import Category, Finding, is_as_severe, worst_first
-from architect.domain.git_range import STAGED, Between, GitRange, Since, Staged
 from architect.domain.ids import FindingId
 from architect.domain.journal.state import AgentState
 from architect.domain.outcome import Status
 from architect.domain.run_request import RunRequest
 from architect.domain.text.counted import counted
 from architect.frozen import frozen
-from architect.policy.file_rules import sensitive_files
 from architect.ports.workspace import Workspace
-from architect.services.review_scope import ReviewWishes, project_task, review_of
+from architect.services.review_scope import ReviewWishes
 
 FailOn = Literal["error", "warning", "info", "never"]
-
-PROJECT_INSTRUCTIONS = "REVIEW.md"
-"""Of a project, in its root: what a review shall look for, and what it shall leave."""
-
-_MOST_INSTRUCTIONS = 20_000
 
 
 @frozen(kw_only=True)
@@ -84,49 +78,20 @@ class Review:
         wishes = ReviewWishes(
             wanted.focus, _instructions(wanted.instructions, workspace), wanted.max_findings
         )
-        if wanted.project:
-            request = RunRequest(project_task(wishes), "review", title="Review Workspace")
-        else:
-            own = _own_files(wanted.baseline, flags.report_files, workspace.root)
-            request = await self._scoped(workspace, config, wishes, own)
+        own = _own_files(wanted.baseline, flags.report_files, workspace.root)
+        target = ReviewTarget(
+            paths=wanted.paths,
+            base=wanted.base,
+            refs=tuple(base_revisions(os.environ)) if wanted.pr else (),
+            staged=wanted.staged,
+            committed=wanted.committed,
+            project=wanted.project,
+        )
+        try:
+            request = await review_request(target, workspace, config, wishes, skipped=own)
+        except NothingToReviewError as nothing:
+            raise NothingToDoError(str(nothing)) from nothing
         return request.with_options(flags.options, review=request.edits)
-
-    async def _scoped(
-        self, workspace: Workspace, config: Config, wishes: ReviewWishes, own: Mapping[str, str]
-    ) -> RunRequest:
-        wanted, secrets = self._wanted, sensitive_files(config.guardrails.sensitive_files)
-        if wanted.paths and not (wanted.base or wanted.staged or wanted.pr):
-            scope = await files_to_review(workspace, secrets, wishes, wanted.paths)
-            title, nothing = f"Review {', '.join(wanted.paths)}", "there is no text to review"
-        else:
-            changes, base = await self._changes(workspace)
-            try:
-                scope = await changes_to_review(
-                    workspace, changes, secrets, wishes, paths=wanted.paths, skipped=own
-                )
-            except VcsFault as fault:
-                raise UserError(f"{fault}; name files to review, or --project") from fault
-            title, nothing = _title(changes, base), _nothing(changes, base)
-        if not scope.parts:
-            left = "; ".join(f"{each.path}: {each.reason}" for each in scope.left_out)
-            raise NothingToDoError(f"{nothing}{f' ({left})' if left else ''}")
-        return review_of(scope, title=title)
-
-    async def _changes(self, workspace: Workspace) -> tuple[GitRange, str]:
-        """What to look at, and what it is compared with in the words of the user."""
-        wanted = self._wanted
-        if wanted.staged:
-            return Staged(), STAGED
-        refs: Sequence[str] = ()
-        if wanted.pr:
-            refs = base_revisions(os.environ)
-        elif wanted.base is not None:
-            refs = (wanted.base,)
-        else:
-            return Since(untracked=True), "HEAD"
-        start = await fork_point(workspace, refs)
-        base = start[:12] if wanted.base is None else wanted.base
-        return Between(start, "HEAD") if wanted.committed else Since(start, untracked=True), base
 
     async def conclude(
         self, flags: RunFlags, state: AgentState, workspace: Workspace, printer: Printer
@@ -185,15 +150,11 @@ def _instructions(file: Path | None, workspace: Workspace) -> str:
     Raises:
         UserError: the file that the user named cannot be read.
     """
-    place = file or workspace.root / PROJECT_INSTRUCTIONS
+    if file is None:
+        return project_instructions(workspace.root)
     try:
-        if file is None and (place.is_symlink() or not place.is_file()):
-            return ""
-        with place.open("rb") as opened:
-            return opened.read(_MOST_INSTRUCTIONS).decode("utf-8", "replace")
+        return instructions_in(file)
     except OSError as error:
-        if file is None:
-            return ""
         raise UserError(f"--instructions: {str(file)!r}: {error.strerror}") from error
 
 
@@ -204,26 +165,6 @@ def _own_files(baseline: Path | None, reports: Sequence[Path], root: Path) -> Ma
     places = [(file.resolve(), what) for file, what in named]
     inside = [each for each in places if each[0].is_relative_to(root.resolve())]
     return {file.relative_to(root.resolve()).as_posix(): what for file, what in inside}
-
-
-def _title(changes: GitRange, base: str) -> str:
-    match changes:
-        case Staged():
-            return "Review Staged Changes"
-        case Since("HEAD"):
-            return "Review Uncommitted Changes"
-        case _:
-            return f"Review Changes Since {base}"
-
-
-def _nothing(changes: GitRange, base: str) -> str:
-    match changes:
-        case Since("HEAD"):
-            return f"{nothing_since(changes)}; --base REF reviews the commits of a branch"
-        case Staged():
-            return nothing_since(changes)
-        case _:
-            return f"nothing has changed since {base!r}"
 
 
 def _text(findings: Sequence[Finding], more: int, state: AgentState) -> str:

@@ -8,7 +8,7 @@ November 2026. What such a file says beside servers, and of them what we do not 
 
 import json
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -77,6 +77,8 @@ def servers_in(
             what = in_one_line(escape_controls(f"{server}: {error}"))
             notes.append(f"{name}: a server is left out: {what[:_LONGEST_NOTE]}")
             continue
+        if not is_ours and _is_architect(known):
+            continue
         if not is_mapping(settings) or settings.get("disabled") is not True:
             servers[_name_of(server)] = known
     layer = Layer(name, {"mcp": {"servers": servers}} if servers else {})
@@ -127,6 +129,11 @@ def _all_pairs(given: Any, project: Path | None) -> Iterator[tuple[Any, Any]]:
 def _pairs(given: Any, section: str) -> Sequence[tuple[Any, Any]]:
     servers = given.get(section) if is_mapping(given) else None
     return list(servers.items()) if is_mapping(servers) else ()
+
+
+def _is_architect(server: Mapping[str, Any]) -> bool:
+    """Whether other agents have us as the server: our own runs would call themselves by it."""
+    return "mcp-serve" in server.get("args", ())
 
 
 def _name_of(server: object) -> str:

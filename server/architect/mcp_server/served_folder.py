@@ -1,10 +1,12 @@
 """The one folder that a server works in, with its settings as they are now."""
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
-from architect.app.choices import Choices
 from architect.bootstrap.settings import Settings, load_settings, option_flags
 from architect.domain.run_mode import RunMode
+from architect.domain.run_request import RunOptions
 from architect.frozen import frozen
 
 
@@ -16,13 +18,33 @@ class ServedFolder:
     mode: RunMode
     config: Path | None = None
 
-    def settings(self, choices: Choices | None = None) -> Settings:
+    def settings(
+        self,
+        options: RunOptions = RunOptions(),  # noqa: B008 - a frozen value
+    ) -> Settings:
         """All layers of now, with what was chosen for a run.
 
         Raises:
             ConfigError: something is wrong in one of them.
             UserError: what is kept about trust cannot be read.
         """
-        options = option_flags((choices or Choices()).options)
-        flags = {key: value for key, value in options.items() if value is not None}
-        return load_settings(self.config, self.root, flags)
+        return self._loaded(options, {})
+
+    def settings_of_one_call(self, options: RunOptions) -> Settings:
+        """As `settings`, for a run without a model, which nobody tells anything.
+
+        Raises:
+            ConfigError, UserError: as `settings` does.
+        """
+        return self._loaded(options, _NOTHING_FOR_MODELS)
+
+    def _loaded(self, options: RunOptions, more: Mapping[str, Any]) -> Settings:
+        flags = {key: value for key, value in option_flags(options).items() if value is not None}
+        return load_settings(self.config, self.root, {**flags, **more})
+
+
+_NOTHING_FOR_MODELS: Mapping[str, Any] = {
+    "mcp.enabled": False,
+    "auto_review.enabled": False,
+    "indexer.enabled": False,
+}

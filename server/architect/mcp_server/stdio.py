@@ -12,6 +12,7 @@ from architect.jsonrpc.json_lines import LINES
 from architect.jsonrpc.json_rpc import ErrorAnswer, Malformed
 from architect.jsonrpc.serving import serve_endpoint
 from architect.jsonrpc.stdio import Streams
+from architect.mcp_server.runs import Runs
 from architect.mcp_server.sdk_server import make_server
 from architect.mcp_server.served_folder import ServedFolder
 from architect.mcp_server.tool_list import served_tools
@@ -24,7 +25,7 @@ def serve_stdio(streams: Streams, folder: ServedFolder) -> None:
     """Talk to the client until it leaves."""
 
     async def open_endpoint(connection: StreamConnection) -> McpEndpoint:
-        return McpEndpoint(connection, make_server(served_tools(folder), crash_log()))
+        return McpEndpoint(connection, Runs(folder))
 
     serve_endpoint(streams, _MCP, open_endpoint, crash_log=crash_log())
 
@@ -32,11 +33,13 @@ def serve_stdio(streams: Streams, folder: ServedFolder) -> None:
 class McpEndpoint:
     """The `Endpoint` of a client: it hands messages to the SDK, and sends what that answers."""
 
-    def __init__(self, connection: StreamConnection, server: "Server[Any]") -> None:
+    def __init__(self, connection: StreamConnection, runs: Runs) -> None:
         import anyio
         from mcp.shared.message import SessionMessage
 
         self._connection = connection
+        self._runs = runs
+        server = make_server(served_tools(runs), crash_log())
         messages = anyio.create_memory_object_stream[SessionMessage | Exception]
         answers = anyio.create_memory_object_stream[SessionMessage]
         self._to_server, incoming = messages(math.inf)
@@ -64,7 +67,7 @@ class McpEndpoint:
         self._to_server.send_nowait(SessionMessage(known))
 
     async def shutdown(self) -> None:
-        """Nothing of a client is left once its calls are over."""
+        await self._runs.close()
 
     async def _send(self) -> None:
         async for message in self._from_server:
