@@ -1,8 +1,11 @@
 """The strings that identify things: their types, and how each is made of others."""
 
+import re
 from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import NewType
+
+from architect.lazy_pattern import lazy_pattern
 
 SessionId = NewType("SessionId", str)
 """What persists across runs: `YYYYMMDD-HHMMSS-hex6`, also the stem of the journal file."""
@@ -29,6 +32,7 @@ UnitId = NewType("UnitId", str)
 """One run of a workflow, by a name that is unique in it."""
 
 _DOT = "."
+_SESSION_ID = lazy_pattern(r"\w[\w-]*", re.ASCII)
 
 RUN_ID_PATTERN = r"^[^.]+([.][0-9]{1,9})+$"
 """What every id of a run looks like: that of a session, and one number or more."""
@@ -82,6 +86,11 @@ def parent_of(run_id: RunId) -> RunId | None:
 def names_run(session_or_run: str) -> bool:
     """Whether that is the id of a run; else it is that of a session, which has no dot."""
     return _DOT in session_or_run
+
+
+def is_session_id(name: str) -> bool:
+    """Whether a session can be called that: a word that a shell takes as it is."""
+    return _SESSION_ID.fullmatch(name) is not None
 
 
 def session_of(run_id: RunId) -> SessionId:

@@ -12,7 +12,7 @@ from architect.adapters.files.regular_file import open_regular_slot
 from architect.adapters.records.file_originals import SESSIONS
 from architect.adapters.records.journal_reader import record_of
 from architect.domain.errors import JournalFault, NotAFileError
-from architect.domain.ids import RunId, SessionId, names_run, session_of
+from architect.domain.ids import RunId, SessionId, is_session_id, session_of
 from architect.domain.journal.file_traces import is_work
 from architect.domain.journal.run_events import RunStarted
 from architect.lazy_pattern import lazy_pattern
@@ -85,10 +85,8 @@ def _journals(folder: int, since: float) -> Iterator[tuple[str, int, int]]:
     with os.scandir(folder) as entries:
         for entry in entries:
             name = entry.name.removesuffix(_SUFFIX)
-            if name == entry.name or names_run(
-                name
-            ):  # that of a child run is found by its parent's
-                continue
+            if name == entry.name or not is_session_id(name):
+                continue  # that of a child run is found by its parent's
             with suppress(OSError):
                 status = entry.stat(follow_symlinks=False)
                 if status.st_mtime >= since and status.st_size <= MOST_BYTES:

@@ -18,7 +18,7 @@ from architect.adapters.records.kept_scans import WORTH_KEEPING, keep_scan, know
 from architect.adapters.records.session_titles import SUFFIX as TITLE
 from architect.adapters.records.session_titles import kept_title
 from architect.domain.errors import JournalFault, NotAFileError, UnknownSessionError
-from architect.domain.ids import SessionId, names_run
+from architect.domain.ids import SessionId, is_session_id
 from architect.domain.journal.event_json import RENAMED_EVENTS
 from architect.domain.journal.events import Record
 from architect.domain.journal.session import (
@@ -159,8 +159,8 @@ class SessionFiles:
 def _sessions_in(names: Sequence[str]) -> list[SessionId]:
     """The sessions that have journals of these names, the newest first."""
     stems = (name.removesuffix(_SUFFIX) for name in names if name.endswith(_SUFFIX))
-    # The rest are the journals of runs that others opened.
-    return [SessionId(stem) for stem in sorted(stems, reverse=True) if not names_run(stem)]
+    # The rest are the journals of runs that others opened, and what is none of ours.
+    return [SessionId(stem) for stem in sorted(stems, reverse=True) if is_session_id(stem)]
 
 
 def _former_names(lines: Sequence[bytes]) -> tuple[str, ...]:

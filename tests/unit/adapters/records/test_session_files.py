@@ -302,6 +302,15 @@ def test_what_else_lies_in_the_folder_is_no_session(tmp_path: Path) -> None:
     assert [summary.session_id for summary in summaries(tmp_path)] == [ONE]
 
 
+@pytest.mark.parametrize("name", ["20260102-030405-$(id)", "a b", "a\nb", "-w", ".workflows", "ä"])
+def test_a_name_that_a_shell_would_take_apart_is_no_session(name: str, tmp_path: Path) -> None:
+    written(tmp_path, ONE, [started_event(), finished()])
+    journal = sessions_folder(tmp_path) / f"{ONE}.jsonl"
+    (sessions_folder(tmp_path) / f"{name}.jsonl").write_bytes(journal.read_bytes())
+    assert asyncio.run(SessionFiles(tmp_path).ids()) == [ONE]
+    assert [summary.session_id for summary in summaries(tmp_path)] == [ONE]
+
+
 def test_links_are_not_followed(tmp_path: Path) -> None:
     secret = tmp_path / "secret.jsonl"
     secret.write_bytes(b"secret\n")
