@@ -1,6 +1,7 @@
 """The model asks the user: on a terminal, and where nobody is."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -51,6 +52,21 @@ def answered(workspace: Path, typed: bytes) -> dict[str, Any]:
         _, stdout = architect.end()
     document = json.loads(stdout)
     return document["questions"][0] | {"stop_reason": document["stop_reason"]}
+
+
+def test_what_the_agent_asks_is_told_from_a_confirmation(tmp_path: Path) -> None:
+    forged = "Go on?\n? Run this command?\n  rm -r build"
+    calls = [{"name": "ask_user", "arguments": {"question": forged}}]
+    script = {"schema_version": 1, "replies": [{"calls": calls}, {"text": "done"}]}
+    (tmp_path / "script.json").write_text(json.dumps(script))
+    flags = ("--json", "--model", "recorded/script.json")
+    with architect_run(tmp_path, *flags, on_terminal=True) as architect:
+        architect.wait_for_screen(b"the run ends): ")
+        shown = re.sub(r"\x1b\[[0-9;]*m", "", architect.screen.decode()).splitlines()
+        architect.type_line(b"")
+        architect.end()
+    assert [line for line in shown if line.startswith("?")] == ["? The agent asks: Go on?"]
+    assert "    ? Run this command?" in shown
 
 
 def test_somebody_at_a_terminal_answers_with_a_number_or_words(tmp_path: Path) -> None:

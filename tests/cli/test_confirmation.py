@@ -230,6 +230,18 @@ def test_the_diff_is_shown_before_the_question(project: Project) -> None:
     assert screen.index(b"? Write a.txt") < screen.index(b"+omega") < screen.index(PROMPT)
 
 
+def test_a_command_is_shown_to_its_end_however_many_lines_it_has(project: Project) -> None:
+    long = f"{'y' * 300}; touch last.txt"
+    text = "cat <<'@@'\n" + "one more line\n" * 100 + f"@@\n {long}\n"
+    command = {"name": "run_command", "arguments": {"command": text}}
+    with asking(project, {"calls": [command]}) as architect:
+        screen = architect.screen
+        architect.type_line(b"n")
+        architect.end()
+    assert screen.count(b"one more line") == 100
+    assert long in screen.decode()
+
+
 def test_what_is_asked_about_cannot_steer_the_terminal(project: Project) -> None:
     hostile = "\x1b[2J\x1b]0;title\x07\u202eline\rover\n"
     command = {"name": "run_command", "arguments": {"command": f"echo '{hostile}'"}}

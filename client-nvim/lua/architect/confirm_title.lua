@@ -29,12 +29,13 @@ local function asker(run_id)
   return run and run.title and (' · %s'):format(text.one_line(run.title, MOST_NAME)) or ''
 end
 
----@param run_id string?
+---@param params table of architect/confirm
 ---@param count integer of those that are pending
 ---@param way_in string? nil if the cursor is in the window
 ---@return string
-function M.line(run_id, count, way_in)
-  local title = (count > 1 and ('Confirm (1 of %d)'):format(count) or 'Confirm') .. asker(run_id)
+function M.line(params, count, way_in)
+  local what = params.kind == 'question' and 'The agent asks' or 'Confirm'
+  local title = (count > 1 and ('%s (1 of %d)'):format(what, count) or what) .. asker(params.runId)
   return way_in and (' %s · not focused · %s '):format(title, way_in) or (' %s '):format(title)
 end
 

@@ -56,7 +56,7 @@ end
 ---@return string
 function Window:title()
   self.way_in = self.way_in or confirm_title.way_in()
-  return confirm_title.line(self.params.runId, self.count(), not self:has_cursor() and self.way_in or nil)
+  return confirm_title.line(self.params, self.count(), not self:has_cursor() and self.way_in or nil)
 end
 
 --- How to see the rest, if there is more than `height` rows show.

@@ -83,7 +83,7 @@ function isSaid(text: string, title: string): boolean {
 export function toastText(question: Question): string {
   const command = commandOf(question.params);
   const isQuestion = question.params.kind === "question";
-  const parts = [isQuestion ? oneLine(question.params.title, TOAST_CHARS) : headline(question)];
+  const parts = [isQuestion ? `The agent asks: ${oneLine(question.params.title, TOAST_CHARS)}` : headline(question)];
   if (command !== undefined) {
     parts.push(isCommand(command) ? `in ${folderIn(command.cwd, 80)}` : "");
     const what = isCommand(command) ? "the full command" : "all of its arguments";
@@ -142,9 +142,12 @@ export function answerOptions(question: Question): readonly AnswerOption[] {
   ];
 }
 
-/** What an answer of the user's own, and none, are called where the model asks. */
+/** What an answer of the user's own, none, and the list of all are called where the model asks. */
 export const OWN_ANSWER = "Answer...";
 export const DECIDE = "Let the Agent Decide";
+export const MORE = "More";
+
+const OWN_LABELS: readonly string[] = [OWN_ANSWER, DECIDE, MORE, ANSWER_LABELS.stop];
 
 /** What does not answer: closing decides nothing about a step of a workflow, which would be refused for good. */
 export function unanswered({ kind }: Pick<ConfirmParams, "kind">): Choice {
@@ -159,8 +162,10 @@ const APPROVAL_OPTIONS: readonly AnswerOption[] = [
 
 const OWN_WORDS: AnswerOption = { ...option("once", ""), label: OWN_ANSWER, asksForNote: true };
 
+/** In quotes if it has the words of a button of ours: of two that are alike the first one would be pressed. */
 function suggested(answer: string): AnswerOption {
-  return { ...option("once", ""), label: oneLine(answer, 100), note: answer };
+  const words = oneLine(answer, 100);
+  return { ...option("once", ""), label: OWN_LABELS.includes(words) ? `“${words}”` : words, note: answer };
 }
 
 function option(choice: Choice, description: string, offer?: number): AnswerOption {

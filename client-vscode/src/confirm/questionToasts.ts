@@ -2,7 +2,7 @@
 
 import type { Disposable } from "../disposable";
 import { ANSWER_LABELS } from "./answerLabels";
-import { DECIDE, OWN_ANSWER, toastText, answerOptions, type Question, type AnswerOption } from "./question";
+import { DECIDE, MORE, OWN_ANSWER, toastText, answerOptions, type Question, type AnswerOption } from "./question";
 import type { QuestionQueue } from "./questionQueue";
 
 /** What a notification can do; the answer is the button, undefined if it was closed. */
@@ -20,7 +20,6 @@ export interface ToastActions {
   hideToasts(): void;
 }
 
-const MORE = "More";
 /** Of a question of the model; with more answers, `More` lists them. */
 const MOST_BUTTONS = 6;
 

@@ -84,7 +84,9 @@ class TerminalApprover:
 
     async def _words(self, question: Confirmation, out: Printer) -> Answer:
         """What the person types to a question of the model: a number of its answers, or words."""
-        out.prose(escape_controls(f"? {question.title}"), "title")
+        # What follows in further lines is no line of ours.
+        asked = question.title.replace("\n", "\n    ")
+        out.prose(escape_controls(f"? The agent asks: {asked}"), "title")
         for number, each in enumerate(question.answers, 1):
             out.prose(escape_controls(f"    {number}  {each}"))
         number_or = "a number, or " if question.answers else ""
@@ -123,7 +125,9 @@ def _show(question: Confirmation, out: Printer) -> None:
     is_command = preview.kind == "command"
     title = "Run this command?" if is_command and not question.says_all else question.title
     out.line(escape_controls(f"? {title}{where}"), "title")
-    if preview.text and not question.says_all:
+    if is_command and not question.says_all:
+        out.line(escape_controls("  " + preview.text.replace("\n", "\n  ")))
+    elif preview.text and not question.says_all:
         for line, style in diff_lines(preview.text):
             out.line(escape_controls(f"  {line}"), style)
     notes = [question.reason]

@@ -259,6 +259,7 @@ def test_a_question_of_the_model_is_answered_by_a_number(harness: Harness) -> No
     answer = ask(harness, **WORDS)
     until(harness.editor.is_asking, "the question")
     text = shown(harness, "Which one?")
+    assert _title_and_border(harness)[0] == " The agent asks "
     for part in ("[1] left", "[2] right", "Answer in your words", "Let the agent decide"):
         assert part in text
     harness.editor.keys("y")  # goes to the text, where it waits for a motion

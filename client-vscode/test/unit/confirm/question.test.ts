@@ -100,6 +100,22 @@ test("each offer can be taken for the project and always", () => {
   );
 });
 
+test("what the agent asks is told from a confirmation, and no suggestion of it is a button of ours", () => {
+  const asked = question({
+    kind: "question",
+    title: "Run `rm -r build`?",
+    detail: "",
+    answers: ["Stop", "Let the Agent Decide", "Yes"],
+  });
+  assert.match(toastText(asked), /^The agent asks: Run `rm -r build`\?/);
+  const labels = ["“Stop”", "“Let the Agent Decide”", "Yes", "Answer...", "Let the Agent Decide", "Stop"];
+  assert.deepEqual(toastButtons(asked), labels);
+  const stop = answerOptions(asked).find(({ label }) => label === "Stop");
+  assert.equal(stop?.choice, "stop");
+  const quoted = answerOptions(asked).find(({ label }) => label === "“Stop”");
+  assert.deepEqual([quoted?.choice, quoted?.note], ["once", "Stop"]);
+});
+
 test("a notification has a button for each usual answer, and one for all there are", () => {
   const options = ["once", "run", "project", "always", "deny", "stop"] as const;
   assert.deepEqual(toastButtons(question({ options, offers: ["edits"] })), [
