@@ -12,6 +12,7 @@ local choices = require('architect.choices')
 local client = require('architect.client')
 local completion = require('architect.completion')
 local discovery = require('architect.discovery')
+local model_choice = require('architect.model_choice')
 local notify = require('architect.notify')
 local past_runs = require('architect.past_runs')
 local runs = require('architect.runs')
@@ -157,11 +158,12 @@ end
 
 ---@param name 'model'|'agent'|'mode'|'reasoning'
 ---@param values fun(): string[]
+---@param call? fun(call: architect.Call)
 ---@return architect.Subcommand
-local function choice(name, values)
+local function choice(name, values, call)
   return {
     desc = ('choose the %s of the next messages'):format(name),
-    call = choices[name],
+    call = call or choices[name],
     complete = function(words)
       return #words <= 1 and vim.list_extend({ choices.DEFAULT }, values()) or {}
     end,
@@ -196,7 +198,7 @@ M.commands = {
     end,
   },
   detach = { desc = 'take the attachments of the next message away', call = detach },
-  model = choice('model', choices.models),
+  model = choice('model', model_choice.models, model_choice.model),
   agent = choice('agent', choices.agents),
   mode = choice('mode', function()
     return choices.MODES

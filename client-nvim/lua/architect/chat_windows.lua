@@ -1,9 +1,9 @@
 --- Windows of chats: beside the code, below it, in a float or in a tab page; the input stands below.
 
+local bar = require('architect.chat_bar')
 local chats = require('architect.chats')
 local config = require('architect.config')
 local folds = require('architect.folds')
-local text = require('architect.text')
 
 local M = {}
 
@@ -40,64 +40,25 @@ local function dress(win)
   options.conceallevel = 0
 end
 
---- Escaped for 'winbar', which evaluates per cent signs.
----@param words string
----@return string
-local function literal(words)
-  return (text.one_line(words):gsub('%%', '%%%%'))
-end
-
---- What the bar above the input says: the choices, then context and cost.
----@param chat architect.Chat
----@return string
-function M.choices_line(chat)
-  local chosen, run = chat.choices, chats.last_run(chat)
-  local parts = { chosen.mode or 'default mode' }
-  local agent = chosen.agent or (run and run.agent)
-  parts[#parts + 1] = agent ~= parts[1] and agent or nil
-  local model = chosen.model or chat.model or (run and run.models[#run.models]) or 'default model'
-  parts[#parts + 1] = text.one_line(model, 30)
-  if chosen.reasoning then
-    parts[#parts + 1] = 'reasoning ' .. chosen.reasoning
-  end
-  if run and run.context > 0 then
-    parts[#parts + 1] = ('context %d %%'):format(run.context)
-  end
-  local cost = chats.cost(chat)
-  if cost and cost > 0 then
-    parts[#parts + 1] = ('$%.4f'):format(cost)
-  end
-  return table.concat(parts, ' · ')
-end
-
----@param chat architect.Chat
----@return string
-local function state_of(chat)
-  local run = chat.active and chat.runs[chat.active]
-  if chat.stopping or (run and run.state == 'cancelling') then
-    return 'stopping'
-  elseif not chat.active and not chat.sending then
-    return chat.waits and 'waiting' or ''
-  end
-  local step = run and run.step > 0 and (' step %d'):format(run.step) or ''
-  local doing = chat.sending and 'starting' or chat.waits and 'waiting' or 'working' .. step
-  return ('%s (%s stops)'):format(doing, config.options.chat.keys.stop or ':Architect cancel')
-end
-
 --- Show what is so now above the chat and above its input.
 ---@param chat architect.Chat
 function M.update(chat)
   for _, win in ipairs(api.nvim_list_wins()) do
     local bufnr = api.nvim_win_get_buf(win)
     if bufnr == chat.log.bufnr then
-      vim.wo[win].winbar = '%#ArchitectTitle# ' .. literal(chat.title or 'new conversation') .. '%*'
+      vim.wo[win].winbar = bar.of_chat(chat)
     elseif bufnr == chat.input then
-      local state = literal(state_of(chat))
-      -- On a narrow screen the choices are cut, not what goes on.
-      vim.wo[win].winbar = ('%%#ArchitectDim#%%< %s %%=%%#ArchitectFocus#%s%%* '):format(literal(M.choices_line(chat)), state)
+      vim.wo[win].winbar = bar.of_input(chat, api.nvim_win_get_width(win))
     end
   end
 end
+
+api.nvim_create_autocmd('WinResized', {
+  group = api.nvim_create_augroup('architect.chat_windows', {}),
+  callback = function()
+    vim.iter(chats.all()):each(M.update)
+  end,
+})
 
 ---@return string
 local function usual_place()

@@ -20,43 +20,6 @@ local MODE_WORDS = {
   yolo = 'asks only where a guardrail requires it',
 }
 
-local known_models = {} ---@type string[]
-
---- Names of models in the answer of `architect.models`, and a line for each.
----@param result any
----@return string[] names
----@return table<string, string> lines
-local function models_of(result)
-  local names, lines = {}, {}
-  for _, provider in ipairs(type(result) == 'table' and type(result.providers) == 'table' and result.providers or {}) do
-    for _, model in ipairs(type(provider.models) == 'table' and provider.models or {}) do
-      if type(model.name) == 'string' and not lines[model.name] then
-        names[#names + 1] = model.name
-        local window = tonumber(model.maxInputTokens)
-        local size = window and ('  %d k tokens'):format(math.floor(window / 1000)) or ''
-        local problem = type(provider.problem) == 'string' and provider.problem ~= '' and '  ' .. provider.problem or ''
-        lines[model.name] = text.one_line(('%s  (%s)%s%s'):format(model.name, provider.provider or '', size, problem))
-      end
-    end
-  end
-  return names, lines
-end
-
---- Models for completion: those that were listed before, or that the server lists soon.
----@return string[]
-function M.models()
-  if #known_models == 0 then
-    local found = models_of(requests.query('architect.models', {}))
-    known_models = found
-  end
-  if #known_models == 0 then
-    local info = requests.query('architect.info', {})
-    local model = type(info) == 'table' and vim.tbl_get(info, 'config', 'llm', 'model')
-    return type(model) == 'string' and { model } or {}
-  end
-  return known_models
-end
-
 ---@return string[]
 function M.agents()
   local result = requests.query('architect.agents', {})
@@ -69,6 +32,9 @@ end
 function M.set(name, value)
   local wanted = value ~= M.DEFAULT and value or nil
   local chat = chats.current()
+  if name == 'model' then
+    require('architect.model_address').leave_for(wanted)
+  end
   chats.choices[name] = wanted
   if chat then
     chat.choices[name] = wanted
@@ -89,22 +55,6 @@ local function pick(name, values, line)
     if value then
       M.set(name, value)
     end
-  end)
-end
-
----@param call architect.Call
-function M.model(call)
-  if call.words[1] then
-    return M.set('model', call.words[1])
-  end
-  client.with_client(call.bufnr, function(connection)
-    requests.execute(connection, 'architect.models', {}, function(result)
-      local names, lines = models_of(result)
-      known_models = names
-      pick('model', names, function(name)
-        return lines[name] or 'as configured'
-      end)
-    end)
   end)
 end
 

@@ -196,6 +196,18 @@ local function when_ready(client, callback)
   end
 end
 
+--- Call `callback` when the server of a workspace is ready, if it has been started.
+---@param root string
+---@param callback fun(client: vim.lsp.Client)
+function M.when_started(root, callback)
+  local client = vim.iter(M.all()):find(function(each)
+    return each.config.root_dir == root
+  end)
+  if client then
+    when_ready(client, callback)
+  end
+end
+
 ---@param client vim.lsp.Client
 ---@param callback fun(client: vim.lsp.Client)
 local function use_when_ready(client, callback)

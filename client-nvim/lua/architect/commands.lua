@@ -40,8 +40,7 @@ local function trust(call)
     return notify.warn(('no server found in the .venv of %s'):format(root))
   end
   discovery.trust(server)
-  notify.info(('%s is now trusted'):format(server))
-  servers.restart()
+  servers.restart(('%s is now trusted; '):format(server))
 end
 
 ---@param name string
@@ -62,7 +61,7 @@ local function stop()
   if #runs.active() > 0 then
     return notify.warn(':Architect cancel ends the run that is under way, :Architect stop-server all servers')
   end
-  servers.stop()
+  servers.stop_all('no run is under way; ')
 end
 
 ---@type table<string, architect.Subcommand>
@@ -199,11 +198,16 @@ M.commands = {
     end,
   },
   trust = { desc = "trust the server in the workspace's .venv", call = trust },
-  restart = { desc = 'restart the servers, which ends all runs', call = servers.restart },
+  restart = {
+    desc = 'restart the servers, which ends all runs',
+    call = function()
+      servers.restart()
+    end,
+  },
   ['stop-server'] = {
     desc = 'stop the servers, which ends all runs',
     call = function()
-      servers.stop()
+      servers.stop_all()
     end,
   },
   stop = { desc = 'stop the servers, unless a run is under way', call = stop },

@@ -3,6 +3,7 @@
 local chat_windows = require('architect.chat_windows')
 local choices = require('architect.choices')
 local mentions = require('architect.mentions')
+local model_choice = require('architect.model_choice')
 local past_runs = require('architect.past_runs')
 local runs = require('architect.runs')
 
@@ -70,7 +71,7 @@ end
 local RUN_OPTIONS = {
   agent = choices.agents,
   mode = always(vim.list_extend({ 'confirm-sensitive', 'confirm-all' }, choices.MODES)),
-  model = choices.models,
+  model = model_choice.models,
   reasoning = always(choices.EFFORTS),
   review = always({ 'confirm', 'after', 'propose' }),
   session = sessions,
@@ -80,7 +81,7 @@ local RUN_OPTIONS = {
 local CHAT_OPTIONS = {
   place = always(chat_windows.PLACES),
   session = sessions,
-  model = choices.models,
+  model = model_choice.models,
   agent = choices.agents,
   mode = always(choices.MODES),
   reasoning = always(choices.EFFORTS),

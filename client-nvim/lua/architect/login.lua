@@ -29,6 +29,7 @@ function M.command(call)
     return notify.error('the option cmd has no `lsp`; run `architect login` in a shell')
   end
   vim.cmd('botright 10new')
+  vim.wo.winbar = '%#ArchitectDim# Ctrl+C cancels; when it is over, any key closes this'
   local env = next(config.options.env) and config.options.env or nil
   if vim.fn.has('nvim-0.11') == 1 then
     vim.fn.jobstart(command, { term = true, env = env })

@@ -3,8 +3,10 @@
 local client = require('architect.client')
 local crashes = require('architect.crashes')
 local discovery = require('architect.discovery')
+local notify = require('architect.notify')
 local program = require('architect.program')
 local rpc = require('architect.rpc')
+local text = require('architect.text')
 
 local M = {}
 
@@ -39,8 +41,33 @@ function M.stop(done)
   poll()
 end
 
---- Restart all servers, and reset the crash count.
-function M.restart()
+---@param roots string[]
+---@return string
+local function named(roots)
+  table.sort(roots)
+  local names = vim.tbl_map(function(root)
+    return text.one_line(vim.fs.basename(root))
+  end, roots)
+  return ('the server%s of %s'):format(#names == 1 and '' or 's', table.concat(names, ', '))
+end
+
+--- Stop all servers, and say which; `why` begins the message.
+---@param why? string
+function M.stop_all(why)
+  local roots = vim.tbl_map(function(each)
+    return each.config.root_dir
+  end, client.all())
+  if #roots == 0 then
+    return notify.info((why or '') .. 'no server runs')
+  end
+  M.stop(function()
+    notify.info(('%sstopped %s'):format(why or '', named(roots)))
+  end)
+end
+
+--- Restart all servers, say which when they are there, and reset the crash count.
+---@param why? string begins the message
+function M.restart(why)
   local to_start = {}
   for _, each in ipairs(client.all()) do
     to_start[each.config.root_dir] = true
@@ -48,9 +75,14 @@ function M.restart()
   to_start[discovery.root(0)] = true
   crashes.forget()
   program.warn_again()
+  notify.info((why or '') .. 'restarting')
   M.stop(function()
     for root in pairs(to_start) do
       client.start_for(root, client.buffers_of(root))
+      -- Without a server it was told why.
+      client.when_started(root, function()
+        notify.info(('%srestarted %s'):format(why or '', named({ root })))
+      end)
     end
   end)
 end

@@ -3,6 +3,7 @@
 local requests = require('architect.requests')
 local run_actions = require('architect.run_actions')
 local client = require('architect.client')
+local endings = require('architect.endings')
 local notify = require('architect.notify')
 local runs = require('architect.runs')
 local start_run = require('architect.start_run')
@@ -25,9 +26,6 @@ local function needs(session)
   return #parts > 0 and (' · %s'):format(table.concat(parts, ', ')) or ''
 end
 
---- What the end of a run is called elsewhere, too.
-local STATUSES = { partial = 'partly done' }
-
 ---@param session table
 ---@return string
 local function session_line(session)
@@ -37,7 +35,7 @@ local function session_line(session)
   return text.one_line(
     ('%s  %-11s  %s  %s%s'):format(
       started_at,
-      STATUSES[session.status] or text.identifier(session.status),
+      endings.words(session.status),
       text.count(count, 'file'),
       text.one_line(session.title or session.task or session.sessionId, 60),
       needs(session)

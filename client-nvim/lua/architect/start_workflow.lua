@@ -40,7 +40,7 @@ function M.loop(call)
     if wanted == '' then
       return
     end
-    ask('Checks, separated by ;; (empty: the agent says when it is done): ', function(checks)
+    ask('Checks, by ;; (empty: the agent decides): ', function(checks)
       local argument = { task = wanted, checks = several(checks), copy = copy ~= nil, uri = uri }
       workflows.begin(call, 'architect.loop', argument)
     end)
@@ -61,7 +61,7 @@ function M.parallel(call)
     if #tasks == 0 then
       return
     end
-    ask('Checks of each, separated by ;; (may be empty): ', function(checks)
+    ask('Checks of each, by ;; (may be empty): ', function(checks)
       local argument = { tasks = tasks, checks = several(checks), uri = uri }
       workflows.begin(call, 'architect.parallel', argument)
     end)

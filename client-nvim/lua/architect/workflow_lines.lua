@@ -1,5 +1,6 @@
 --- Workflows as the lines of a tree.
 
+local endings = require('architect.endings')
 local text = require('architect.text')
 
 local M = {}
@@ -19,7 +20,7 @@ local function workflow_line(workflow)
   local over = counts.succeeded + counts.failed + counts.skipped
   local total = over + counts.running + counts.waiting
   local parts = {
-    text.identifier(workflow.status),
+    endings.words(workflow.status),
     ('%d of %d done'):format(over, total),
     cost_of(workflow.cost),
   }
@@ -47,7 +48,7 @@ local function state_of(unit)
   if unit.phase ~= 'done' then
     return text.identifier(unit.phase)
   end
-  return unit.success == true and 'success' or 'failed'
+  return unit.success == true and 'completed' or 'failed'
 end
 
 ---@param unit table

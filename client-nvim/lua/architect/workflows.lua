@@ -1,6 +1,7 @@
 --- `:Architect workflows`: many runs as one, and what becomes of them.
 
 local client = require('architect.client')
+local endings = require('architect.endings')
 local lines_of = require('architect.workflow_lines')
 local notify = require('architect.notify')
 local patches = require('architect.diff')
@@ -197,7 +198,9 @@ local function open(connection)
   if window == -1 then
     vim.cmd('botright 12split')
     api.nvim_win_set_buf(0, view.bufnr)
-    vim.wo.wrap, vim.wo.number, vim.wo.cursorline = false, false, true
+    vim.wo.wrap, vim.wo.linebreak, vim.wo.breakindent = true, true, true
+    vim.wo.breakindentopt = 'shift:6'
+    vim.wo.number, vim.wo.cursorline = false, true
   else
     api.nvim_set_current_win(window)
   end
@@ -248,7 +251,7 @@ function M.on_changed(_, params)
   end
   if workflow.status ~= 'running' then
     local tell = workflow.status == 'success' and notify.info or notify.warn
-    local words = ('%s %s: %s'):format(workflow.kind, workflow.status, workflow.reason)
+    local words = ('%s %s: %s'):format(workflow.kind, endings.words(workflow.status), workflow.reason)
     tell(text.one_line(words, 300) .. '; see :Architect workflows')
   end
   if not (view and is_open()) then

@@ -396,6 +396,31 @@ def test_a_message_is_sent_again_with_all_that_went_along(harness: Harness) -> N
     until(lambda: chat_text(harness, INPUT) == "", "an empty input", PATIENCE_S)
 
 
+def test_a_model_that_is_not_listed_is_typed_or_chosen_at_an_address(harness: Harness) -> None:
+    nothing = {"model": "x", "providers": []}
+    here = {"provider": "openai-compatible", "access": "", "models": [{"name": "hosted_vllm/qwen"}]}
+
+    def models(argument: dict[str, Any]) -> dict[str, Any]:
+        return {"model": "x", "providers": [here]} if "apiBase" in argument else nothing
+
+    harness.daemon.commands["models"] = models
+    harness.editor.command("Architect chat")
+    harness.editor.will_reply(2, "ollama/tiny")
+    harness.editor.command("Architect model")
+    harness.editor.says("model of the next message: ollama/tiny")
+    harness.editor.will_reply(3, "http://localhost:9/v1", 1)
+    harness.editor.command("Architect model")
+    harness.editor.says("hosted_vllm/qwen at http://localhost:9/v1, until you leave Neovim")
+    there = {"llm": {"model": "hosted_vllm/qwen", "api_base": "http://localhost:9/v1"}}
+    until(lambda: last_settings(harness) == there, "the address", PATIENCE_S)
+    harness.editor.command("Architect model default")
+    until(lambda: last_settings(harness) == {}, "no address", PATIENCE_S)
+
+
+def last_settings(harness: Harness) -> object:
+    return harness.server.sent("workspace/didChangeConfiguration")[-1]["settings"]["architect"]
+
+
 def test_choices_are_sent_with_the_next_message(harness: Harness) -> None:
     model = {"name": "gpt-4.1", "maxInputTokens": 1_000_000}
     harness.daemon.commands["models"] = lambda _: {

@@ -55,6 +55,29 @@ def winbars(harness: Harness) -> str:
     return harness.editor.lua(f"{code}.winbar end; return all")
 
 
+def test_the_bar_leaves_out_what_does_not_fit_but_never_mode_and_state(harness: Harness) -> None:
+    granted = answers_later(harness, {"runId": "s1.1", "state": "running", "position": 0})
+    code = """
+    local chat = require('architect.chats').current()
+    chat.choices.mode, chat.choices.model, chat.choices.reasoning = 'ask', ('m'):rep(60), 'high'
+    local found = {}
+    for _, width in ipairs({ 120, 60, 45, 20 }) do
+      local bar = require('architect.chat_bar').of_input(chat, width)
+      local shown = vim.api.nvim_eval_statusline(bar, { use_winbar = true, maxwidth = width }).str
+      table.insert(found, vim.trim((shown:gsub('%s%s+', ' | '))))
+    end
+    return found
+    """
+    state = "starting (<C-c> stops)"
+    assert harness.editor.lua(code) == [
+        f"ask · {'m' * 29}… · reasoning high | {state}",
+        f"ask · {'m' * 13}… | {state}",
+        f"ask | {state}",
+        "ask | starting",
+    ]
+    granted.set()
+
+
 def test_a_run_that_does_not_begin_gives_back_what_waited_for_it(harness: Harness) -> None:
     refused = answers_later(harness, Refusal(-32013, "no key"))
     harness.editor.keys("iand the header<C-s>")

@@ -146,8 +146,13 @@ def test_stopping_is_not_a_crash_and_no_run_is_stopped_unawares(harness: Harness
     harness.editor.says(":Architect cancel ends the run that is under way")
     harness.editor.command("Architect stop-server")
     harness.server.expect("exit")
+    harness.editor.says("stopped the server of project")
     until(lambda: harness.editor.lua("return #vim.lsp.get_clients()") == 0, "no client")
     assert not [line for line in harness.editor.said if "server exited" in line]
+    harness.editor.command("Architect stop")
+    harness.editor.says("no server runs")
+    harness.editor.command("Architect restart")
+    harness.editor.says("restarted the server of project")
 
 
 def test_a_server_that_crashes_is_restarted_and_gets_the_open_files(harness: Harness) -> None:

@@ -1,0 +1,102 @@
+--- What the bars above a chat and above its input say.
+
+local chats = require('architect.chats')
+local config = require('architect.config')
+local text = require('architect.text')
+
+local M = {}
+
+local width_of = vim.fn.strdisplaywidth
+
+--- One task, behind which others work.
+local REVIEWER = 'review'
+
+--- Escaped for 'winbar', which evaluates per cent signs.
+---@param words string
+---@return string
+local function literal(words)
+  return (text.one_line(words):gsub('%%', '%%%%'))
+end
+
+---@param chat architect.Chat
+---@return string
+function M.of_chat(chat)
+  return '%#ArchitectTitle# ' .. literal(chat.title or 'new conversation') .. '%*'
+end
+
+--- The agent of the next message, or of the run that works; nil if none is known.
+---@param chat architect.Chat
+---@param run architect.Run? the last one
+---@return string?
+local function agent_of(chat, run)
+  local last = run and run.agent
+  return chat.choices.agent or ((chat.active or last ~= REVIEWER) and last or nil)
+end
+
+--- The words of the choices that fit into `room` columns: the mode, and what else there is room for, the
+--- model cut before anything is left out.
+---@param chat architect.Chat
+---@param room integer
+---@return string
+function M.choices_line(chat, room)
+  local chosen, run = chat.choices, chats.last_run(chat)
+  local mode = chosen.mode or 'default mode'
+  local cost = chats.cost(chat)
+  local agent = agent_of(chat, run)
+  local model = text.one_line(chosen.model or chat.model or (run and run.models[#run.models]) or 'default model')
+  local words = {
+    mode = mode,
+    agent = agent ~= mode and agent or nil,
+    model = text.one_line(model, 30),
+    reasoning = chosen.reasoning and 'reasoning ' .. chosen.reasoning,
+    context = run and run.context > 0 and ('context %d %%'):format(run.context) or nil,
+    cost = cost and cost > 0 and ('$%.4f'):format(cost) or nil,
+  }
+  local function line()
+    local parts = {}
+    for _, name in ipairs({ 'mode', 'agent', 'model', 'reasoning', 'context', 'cost' }) do
+      parts[#parts + 1] = words[name]
+    end
+    return table.concat(parts, ' · ')
+  end
+  if width_of(line()) > room then
+    words.model = text.one_line(model, 14)
+  end
+  for _, name in ipairs({ 'reasoning', 'agent', 'cost', 'context', 'model' }) do
+    if width_of(line()) <= room then
+      break
+    end
+    words[name] = nil
+  end
+  return line()
+end
+
+---@param chat architect.Chat
+---@return string what goes on, empty if nothing does
+---@return string how it is stopped
+local function state_of(chat)
+  local run = chat.active and chat.runs[chat.active]
+  if chat.stopping or (run and run.state == 'cancelling') then
+    return 'stopping', ''
+  elseif not chat.active and not chat.sending then
+    return chat.waits and 'waiting' or '', ''
+  end
+  local step = run and run.step > 0 and (' step %d'):format(run.step) or ''
+  local doing = chat.sending and 'starting' or chat.waits and 'waiting' or 'working' .. step
+  return doing, (' (%s stops)'):format(config.options.chat.keys.stop or ':Architect cancel')
+end
+
+--- The choices, then context and cost, and at the right what goes on; mode and state stay whole.
+---@param chat architect.Chat
+---@param width integer of the window
+---@return string
+function M.of_input(chat, width)
+  local doing, how = state_of(chat)
+  local margin = doing == '' and 2 or 4
+  local least = width_of(chat.choices.mode or 'default mode')
+  local state = least + width_of(doing .. how) + margin <= width and doing .. how or doing
+  local choices = M.choices_line(chat, width - width_of(state) - margin)
+  return ('%%#ArchitectDim# %s%%<%%=%%#ArchitectFocus#%s%%* '):format(literal(choices), literal(state))
+end
+
+return M
