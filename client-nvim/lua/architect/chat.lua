@@ -116,6 +116,23 @@ function M.resume(chat)
   end)
 end
 
+--- Have the model sum up the oldest steps of the conversation.
+---@param chat architect.Chat with a session
+---@param focus string what matters most
+function M.compact(chat, focus)
+  local function argument()
+    return { sessionId = chat.session, focus = focus, model = chat.choices.model }
+  end
+  if not (chat.active or chat.sending) then
+    return ask_for_run(chat, 'architect.compact', argument)
+  end
+  chat_open.with_server(chat, function(connection)
+    requests.execute(connection, 'architect.compact', argument(), function()
+      notify.info('the conversation is summed up at the end of this step')
+    end)
+  end)
+end
+
 --- Send a message: the active run is told it, without one it begins the next run.
 ---@param chat architect.Chat
 ---@param message string

@@ -117,7 +117,7 @@ M.commands = {
       require('architect.context').show(call)
     end,
   },
-  compact = { desc = 'sum up the oldest steps of the newest session', call = sessions.compact },
+  compact = { desc = 'sum up the oldest steps of the conversation', call = sessions.compact },
   log = {
     desc = 'open the log of a run',
     call = run_actions.log,

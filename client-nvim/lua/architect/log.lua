@@ -19,7 +19,7 @@ local api = vim.api
 ---@field waits boolean? whether the last line says that the run waits for the user
 ---@field ended boolean? whether the last line says how the run ended, in our own words
 ---@field denied table<string, boolean> calls that were denied, which was told then
----@field retried_for string? why the last attempt to ask the model failed, which was told then
+---@field told_error string? what went wrong last and was told then
 ---@field nearly_full boolean? whether it was told that the context is nearly full
 
 local logs = {} ---@type table<string, architect.Log>

@@ -54,7 +54,7 @@ function M.show_without_words(log, event, run)
   if #run.models > 1 then
     write.line(log, 'models: ' .. table.concat(run.models, ', '), 'ArchitectDim')
   end
-  if type(event.error) == 'table' and event.error.message and event.error.message ~= log.retried_for then
+  if type(event.error) == 'table' and event.error.message and event.error.message ~= log.told_error then
     write.line(log, 'error: ' .. tostring(event.error.message), 'ArchitectBad')
   end
   if run.ending then

@@ -87,8 +87,8 @@ M.RENDERERS = {
     log.reply = nil
     local when = type(event.delayS) == 'number' and (' in %.0f s'):format(event.delayS) or ''
     local reason = tostring(event.reason or '')
-    local why = reason ~= log.retried_for and reason or 'failed again'
-    log.retried_for = reason
+    local why = reason ~= log.told_error and reason or 'failed again'
+    log.told_error = reason
     write.line(log, ('model: %s; retrying%s'):format(why, when), 'ArchitectWarning')
     if type(event.delayS) == 'number' then
       -- An event of the past may be shown, whose wait is nearly over.
@@ -103,7 +103,10 @@ M.RENDERERS = {
     local before, after = tonumber(event.tokensBefore) or 0, tonumber(event.tokensAfter) or 0
     write.line(log, ('context: %d -> %d tokens (%s %s)'):format(before, after, steps, how), 'ArchitectDim')
   end,
-  ['context.not_compacted'] = warning('context not summed up: %s', 'reason'),
+  ['context.not_compacted'] = function(log, event)
+    log.told_error = ('context not summed up: %s'):format(tostring(event.reason or ''))
+    write.line(log, log.told_error, 'ArchitectWarning')
+  end,
   ['model.switched'] = function(log, event)
     log.reply = nil
     local models = ('model: %s takes over from %s'):format(event.model or '', event.before or '')

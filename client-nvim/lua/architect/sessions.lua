@@ -160,9 +160,15 @@ local function with_sessions(bufnr, query, use)
   end)
 end
 
---- Compact the newest session.
+--- Compact the session of the chat that is used; without one, the newest.
 ---@param call architect.Call
 function M.compact(call)
+  local chat = require('architect.chats').current()
+  if chat and chat.session then
+    return require('architect.chat').compact(chat, call.rest)
+  elseif chat and require('architect.chats').of_buffer(call.bufnr) == chat then
+    return notify.warn('nothing has been said in this conversation yet')
+  end
   with_sessions(call.bufnr, '', function(connection, found)
     compact_about(connection, found[1], call.rest)
   end)

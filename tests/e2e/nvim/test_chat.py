@@ -397,7 +397,7 @@ def test_a_message_is_sent_again_with_all_that_went_along(harness: Harness) -> N
 
 
 def test_a_model_that_is_not_listed_is_typed_or_chosen_at_an_address(harness: Harness) -> None:
-    nothing = {"model": "x", "providers": []}
+    nothing: dict[str, Any] = {"model": "x", "providers": []}
     here = {"provider": "openai-compatible", "access": "", "models": [{"name": "hosted_vllm/qwen"}]}
 
     def models(argument: dict[str, Any]) -> dict[str, Any]:
@@ -419,6 +419,24 @@ def test_a_model_that_is_not_listed_is_typed_or_chosen_at_an_address(harness: Ha
 
 def last_settings(harness: Harness) -> object:
     return harness.server.sent("workspace/didChangeConfiguration")[-1]["settings"]["architect"]
+
+
+def test_compact_is_about_the_conversation_that_is_used_and_is_told_in_it(harness: Harness) -> None:
+    begins(harness)
+    ends(harness, 2)
+    started = {"runId": "s1.2", "state": "running", "position": 0}
+    harness.daemon.commands["compact"] = lambda _: started
+    harness.editor.command("Architect compact the schema")
+    asked = harness.daemon.executed("compact")
+    assert (asked["sessionId"], asked["focus"]) == ("s1", "the schema")
+    why = "it has 3 steps, and the last 4 stay whole"
+    head = {"runId": "s1.2", "ts": "2026-01-01T00:00:00.000+00:00", "seq": 1}
+    about = {"agent": "build", "model": "m", "task": "Compact the context", "sessionId": "s1"}
+    harness.server.notify("architect/event", head | {"type": "run.started"} | about)
+    told = {"seq": 2, "type": "context.not_compacted", "reason": why}
+    harness.server.notify("architect/event", head | told)
+    assert "Compact the context" in shows(harness, f"context not summed up: {why}")
+    assert harness.editor.lua("return vim.fn.bufwinid('architect://log/s1.2')") == -1
 
 
 def test_choices_are_sent_with_the_next_message(harness: Harness) -> None:
