@@ -79,6 +79,8 @@ async def test_runs_and_patches_are_asked_about_told_recorded_and_undone(project
         agent.choose = lambda: "Undo"
         undone = await agent.call("undo", session_or_run=done["run_id"])
         assert (undone["ending"], project.read("a.py")) == ("completed", "x = 1\n")
+        asked_to_undo = f"Architect: Undo {done['run_id']} (set x to 2; a.py)?"
+        assert agent.questions[-1].message == asked_to_undo
 
         agent.choose = lambda: "decline"
         assert "the user declined" in await agent.refused("apply_patch", path="a.py", patch=PATCH)

@@ -51,10 +51,11 @@ async def _serve(folder: ServedFolder, listening: socket.socket, token: HttpToke
     runs = Runs(folder)
     port = listening.getsockname()[1]
     server = _web_server(_application(runs, HttpGuard(token.text, port, _versions())))
-    ended = asyncio.Event()
+    loop, ended = asyncio.get_running_loop(), asyncio.Event()
+    loop.set_exception_handler(_keep)
     for number in ENDING_SIGNALS:
         if signal.getsignal(number) is not signal.SIG_IGN:
-            asyncio.get_running_loop().add_signal_handler(number, ended.set)
+            loop.add_signal_handler(number, ended.set)
     serving = asyncio.create_task(server.serve(sockets=[listening]))
     _say(f"serving http://{_ADDRESS}:{port}{_PATH}")
     if token.is_new:
@@ -102,6 +103,13 @@ def _web_server(application: Application) -> "uvicorn.Server":
         timeout_graceful_shutdown=_LAST_ANSWERS_S,
     )
     return WebServer(settings)
+
+
+def _keep(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """What nobody awaited is a bug, and no line of the log."""
+    bug = context.get("exception")
+    if isinstance(bug, Exception):
+        crash_log().keep(bug)
 
 
 def _say(line: str) -> None:
