@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any, get_type_hints
 
+from scripts.derived.protocol_numbers import WRITTEN, numbers_in_typescript
 from scripts.derived.typescript import JSON_OBJECT, Declarations, map_of
 
-from architect.app.context_hint import NEARLY_FULL_PERCENT
 from architect.domain.journal.events import SHOWN
 from architect.lsp.handlers.commands.table import load_commands
 from architect.lsp.protocol.client_features import RichFeatures, client_features
@@ -21,7 +21,7 @@ from architect.lsp.protocol.results import RunState
 from architect.lsp.protocol.to_json import EventHead, camel
 
 _HEAD = f"""\
-// Written by `make protocol` out of the server's own definitions; every change here is lost.
+// {WRITTEN}
 
 /** Any JSON object. */
 export type {JSON_OBJECT} = Readonly<Record<string, unknown>>;
@@ -45,14 +45,7 @@ def protocol_types() -> str:
     )
     for data_of_an_error in (FaultData, CompleteFailure):
         declared.interface(data_of_an_error)
-    return "\n".join((_HEAD, declared.text(), *maps, _constants()))
-
-
-def _constants() -> str:
-    return (
-        "/** From here on a front end says what to do about a full context, in percent of it. */\n"
-        f"export const NEARLY_FULL_PERCENT = {NEARLY_FULL_PERCENT};\n"
-    )
+    return "\n".join((_HEAD, declared.text(), *maps, numbers_in_typescript()))
 
 
 def _commands(declared: Declarations) -> Mapping[str, str]:

@@ -7,6 +7,7 @@ from architect.app.next_run import task_to_go_on
 from architect.bootstrap.sessions import keep_messages, messages_not_sent
 from architect.cli.answer_reader import DescriptorReader
 from architect.cli.printer import Printer
+from architect.cli.quoted_messages import quoted_lines
 from architect.domain.errors import PortFault
 from architect.domain.escape_controls import escape_controls
 from architect.domain.ids import SessionId
@@ -45,9 +46,8 @@ async def task_with_unsent(
         )
         return task
     printer.line(f"? Send what was not sent when the session ended ({many})?", "title")
-    for text in unsent.messages:
-        first, *more = escape_controls(text).split("\n")
-        printer.line("\n".join([f"  > {first}", *(f"    {line}" for line in more)]))
+    for line in quoted_lines(unsent.messages):
+        printer.line(line)
     reader = DescriptorReader(terminal)
     reader.forget()
     answer = await reader.line("  y to send it, n to continue without it: ", printer)

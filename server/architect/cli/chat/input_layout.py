@@ -14,6 +14,9 @@ from prompt_toolkit.widgets.toolbars import SearchToolbar
 
 _MOST_INPUT_ROWS = 8
 _MOST_COMPLETIONS = 6
+_MOST_QUEUED_CHARS = 200
+"""Of a message that waits: a pasted one would take the place of all else."""
+
 _PROMPT, _MORE = "> ", "  "
 _LATER = "A question waits for its answer: send this line or clear it (Ctrl+U) first."
 
@@ -33,7 +36,7 @@ class InputView:
     @property
     def above(self) -> str:
         """The lines above the input."""
-        waiting = [f"queued: {' '.join(message.split())}" for message in self.queued]
+        waiting = [f"queued: {_brief(message)}" for message in self.queued]
         asked = self.question if self.answers else _LATER if self.question else ""
         doing = "" if self.question else self.activity
         return "\n".join(filter(None, [doing, *waiting, asked]))
@@ -75,6 +78,12 @@ def input_layout(buffer: Buffer, view: InputView) -> Layout:
         ),
         focused_element=typed,
     )
+
+
+def _brief(message: str) -> str:
+    line = " ".join(message[: 2 * _MOST_QUEUED_CHARS].split())
+    is_cut = len(line) > _MOST_QUEUED_CHARS or len(message) > 2 * _MOST_QUEUED_CHARS
+    return f"{line[:_MOST_QUEUED_CHARS]} ..." if is_cut else line
 
 
 def _prefix(line: int, wrapped: int) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from architect.bootstrap.sessions import keep_messages, messages_not_sent
 from architect.cli.chat.chat_parts import ChatParts
+from architect.cli.quoted_messages import quoted_lines
 from architect.domain.errors import PortFault
 from architect.domain.ids import SessionId
 from architect.domain.text.counted import counted
@@ -19,10 +20,7 @@ def keep_for_next_time(chat: ChatParts, unsent: Sequence[str]) -> Iterator[str]:
     if not unsent:
         return
     yield f"not sent ({counted(len(unsent), 'message')}):"
-    for text in unsent:
-        first, *more = text.split("\n")
-        yield f"  > {first}"
-        yield from (f"    {line}" for line in more)
+    yield from quoted_lines(unsent)
     messages = [text for text in unsent if not COMMAND.fullmatch(text)]
     session_id = chat.conversation.session_id
     if session_id is None or not messages:
