@@ -33,7 +33,8 @@ vim.ui.input = function(opts, on_confirm)
 end
 vim.ui.select = function(items, opts, on_choice)
   local format = opts.format_item or tostring
-  local shown = vim.tbl_map(format, items)
+  -- Some pickers say in a second argument that they take chunks of text, too.
+  local shown = vim.tbl_map(function(item) return format(item, true) end, items)
   reply('select', opts.prompt .. '\\n' .. table.concat(shown, '\\n'), function(index)
     on_choice(index and items[index], index)
   end)

@@ -37,7 +37,13 @@ function M.pick_offer(offers, choice, use)
   if type(offers) ~= 'table' or #offers == 0 then
     return notify.warn('this can only be allowed once, or for the run')
   end
-  local options = { prompt = LASTING[choice] .. ':', format_item = text.one_line }
+  local options = {
+    prompt = LASTING[choice] .. ':',
+    -- A picker may hand it more than the offer.
+    format_item = function(offer)
+      return text.one_line(offer)
+    end,
+  }
   vim.ui.select(offers, options, function(_, index)
     if index then
       use(index - 1)
