@@ -8,10 +8,10 @@ from architect.cli.diff_lines import diff_lines
 from architect.cli.printer import Style
 from architect.cli.result_lines import failure_lines, success_line
 from architect.domain.background import how_it_ended
-from architect.domain.escape_controls import in_one_line
+from architect.domain.escape_controls import escape_controls, in_one_line
 from architect.domain.ids import CallId, RunId
 from architect.domain.journal.background_events import BackgroundEnded, BackgroundStarted
-from architect.domain.journal.call_events import ToolDecided, ToolFinished
+from architect.domain.journal.call_events import ToolDecided, ToolFinished, ToolOutput
 from architect.domain.journal.change_events import FileChanged
 from architect.domain.journal.child_events import ChildCalled, ChildDenied, ChildStarted
 from architect.domain.journal.state import AgentState
@@ -22,6 +22,7 @@ from architect.domain.verdict import DENIED
 Line = tuple[str, Style]
 
 _TASK_CHARS = 80
+_MOST_LIVE_CHARS = 76
 
 
 Meanwhile = ChildStarted | ChildCalled | BackgroundStarted | BackgroundEnded
@@ -33,6 +34,8 @@ class Calls(Protocol):
     def begun(self, event: ToolDecided, state: AgentState) -> Iterator[Line]: ...
 
     def meanwhile(self, event: Meanwhile) -> Iterator[Line]: ...
+
+    def printing(self, event: ToolOutput) -> str: ...
 
     def denied(self, event: ToolDecided | ChildDenied, state: AgentState) -> tuple[str, bool]: ...
 
@@ -68,6 +71,10 @@ class CallLines:
         child = None if isinstance(event, ChildStarted) else event.child_id
         whose = "" if child is None else f"{_number(child)} | "
         yield f"    {whose}{_meanwhile(event)}", "dim"
+
+    def printing(self, event: ToolOutput) -> str:
+        """The last line of what a call prints while it runs."""
+        return escape_controls(event.text.strip().rpartition("\n")[2])[:_MOST_LIVE_CHARS]
 
     def denied(self, event: ToolDecided | ChildDenied, state: AgentState) -> tuple[str, bool]:
         """The line for a call that is not made, and whether its reader has just said no himself."""

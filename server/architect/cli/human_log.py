@@ -56,8 +56,6 @@ from architect.domain.text.counted import counted
 from architect.policy.secrets.redactor import KNOWN_VALUE
 from architect.services.cost_line import cost_line
 
-MAX_LIVE_CHARS = 76
-
 _ENDING_STYLES: dict[Tone, Style] = {
     Tone.GOOD: "good",
     Tone.QUIET: "warning",
@@ -180,9 +178,7 @@ class HumanLog:
             case ToolDecided(allowed=True):
                 self._lines(self._calls.begun(event, self._state))
             case ToolOutput(text=text) if text.strip():
-                self._out.thinking(
-                    escape_controls(text.strip().rpartition("\n")[2])[:MAX_LIVE_CHARS]
-                )
+                self._out.thinking(self._calls.printing(event))
             case ChildStarted() | ChildCalled() | BackgroundStarted() | BackgroundEnded():
                 self._lines(self._calls.meanwhile(event))
             case FileChanged():

@@ -16,7 +16,8 @@ _LEAST = 20
 def wrapped(text: str, width: int, *, column: int | None = None) -> str:
     """Each line of `text` in lines of at most `width` cells, but for words that are longer.
 
-    What follows stands at `column`, or else a little behind the start of the line.
+    What follows stands at `column`, or else a little behind the start of the line. A word that
+    would stand no further left in a line of its own stays where it is.
     """
     return "\n".join(_wrapped_line(line, width, column) for line in text.split("\n"))
 
@@ -40,7 +41,7 @@ def _wrapped_line(line: str, width: int, column: int | None) -> str:
     for piece in re.findall(r"\s+|\S+", line):  # one that may begin with a gap looks at it twice
         if piece.isspace():
             gap = piece
-        elif lines[-1].strip() and cells(lines[-1] + gap + piece) > width:
+        elif cells(lines[-1]) > len(margin) and cells(lines[-1] + gap + piece) > width:
             lines.append(margin + piece)
         else:
             lines[-1] += gap + piece

@@ -477,6 +477,16 @@ def test_a_pasted_answer_cannot_steer_the_terminal(project: Project) -> None:
 
 
 @pytest.mark.long
+def test_while_a_command_runs_it_is_seen_beside_its_last_line(project: Project) -> None:
+    command = "echo one; echo two; cat gate"
+    os.mkfifo(project.folder / "gate")
+    with talking(project, [Reply(calls=[command_call(command)]), Reply("Over.")]) as (screen, _):
+        screen.say("wait")
+        screen.shows(f"run_command {command} · two")
+        (project.folder / "gate").write_bytes(b"open\n")
+        screen.shows("Done")
+
+
 def test_ten_thousand_lines_are_shown_while_somebody_types(project: Project) -> None:
     long = "".join(f"line {number}\n" for number in range(10_000))
     with talking(project, [Reply(long, piece=4_000)]) as (screen, _):

@@ -39,6 +39,12 @@ CASES: list[tuple[str, str, int | None, str]] = [
         "see\n  https://example.org/a/very/long/address\n  for more",
     ),
     (
+        "unless a line of its own would give it no more room",
+        "    | -----------------------------------",
+        None,
+        "    | -----------------------------------",
+    ),
+    (
         "wide characters take two cells",
         "n, \u4f60\u597d \u4f60\u597d \u4f60\u597d \u4f60\u597d \u4f60\u597d \u4f60\u597d",
         None,

@@ -4,17 +4,22 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from architect.cli.chat.fragments import Fragment, wrapped_fragments
+from architect.cli.chat.markdown_table import table_rows
 from architect.cli.printer import Style
 
 
 class Canvas(Protocol):
     """Lines that stay where they are, and one place for what goes on just now.
 
-    `width` are the columns there are.
+    `width` are the columns there are. Unless it `draws_anew`, what goes on just now is one more
+    line each time.
     """
 
     @property
     def width(self) -> int: ...
+
+    @property
+    def draws_anew(self) -> bool: ...
 
     def rows(self, rows: Sequence[Sequence[Fragment]]) -> None:
         """Add rows; their texts hold nothing that steers a terminal."""
@@ -47,6 +52,15 @@ class CanvasPrinter:
             self._canvas.rows([line])
         else:
             self._canvas.rows(list(wrapped_fragments(line, self._canvas.width, margin=margin)))
+
+    def table(self, lines: Sequence[str]) -> None:
+        """The lines of a Markdown table; as they are if they are none."""
+        rows = table_rows(lines, self._canvas.width)
+        if rows is None:
+            self.prose("\n".join(lines))
+            return
+        for row in rows:
+            self.fragments(row, margin="  ")
 
     def piece(self, text: str, style: Style = "plain") -> None:
         *whole, rest = text.split("\n")

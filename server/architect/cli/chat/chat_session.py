@@ -211,7 +211,8 @@ class ChatSession:
     def _log(self) -> EventSink:
         """What shows one run."""
         reply = MarkdownReply(self.out, self._printer, name=self._terminal.reply_name)
-        calls = FoldedCalls(self._approver.asked, self.out.thinking)
+        draws_anew = self._terminal.draws_anew
+        calls = FoldedCalls(self._approver.asked, self.out.thinking, says_what_prints=draws_anew)
         words = FrontEndWords({"llm.api_base": "--api-base"} if self._place.flags else {})
         options = HumanLogOptions(heads=False, words=words)
         return HumanLog(self.out, options, calls=calls, reply=reply)

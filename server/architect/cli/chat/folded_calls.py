@@ -7,13 +7,15 @@ from architect.cli.diff_lines import diff_lines
 from architect.cli.result_lines import success_line
 from architect.domain.escape_controls import escape_controls, in_one_line
 from architect.domain.ids import CallId
-from architect.domain.journal.call_events import ToolDecided, ToolFinished
+from architect.domain.journal.call_events import ToolDecided, ToolFinished, ToolOutput
 from architect.domain.journal.change_events import FileChanged
 from architect.domain.journal.child_events import ChildDenied
 from architect.domain.journal.state import AgentState
 from architect.domain.journal.unanswered import NOT_BEGUN
 
 _MOST_DIFF_LINES = 40
+_MOST_TITLE_CHARS = 40
+"""Of a call that runs, before the last line that it has printed."""
 _QUIET = frozenset({"update_plan"})
 """Tools whose effect is shown, so that the call itself says nothing more."""
 
@@ -21,10 +23,16 @@ _QUIET = frozenset({"update_plan"})
 class FoldedCalls:
     """The line of a call comes at its end, with what it came to; see `Calls`."""
 
-    def __init__(self, asked: Collection[str], doing: Callable[[str], None]) -> None:
-        """`doing` shows what a call that has begun does; `asked` is as for `CallLines`."""
+    def __init__(
+        self, asked: Collection[str], doing: Callable[[str], None], *, says_what_prints: bool
+    ) -> None:
+        """`doing` shows what a call that has begun does; `asked` is as for `CallLines`.
+
+        With `says_what_prints` a line that a call prints has the title of the call before it.
+        """
         self._lines = CallLines(asked)
         self._doing = doing
+        self._says_what_prints = says_what_prints
         self._titles: dict[CallId, str] = {}
 
     def begun(self, event: ToolDecided, state: AgentState) -> Iterator[Line]:
@@ -32,6 +40,12 @@ class FoldedCalls:
         said = list(self._lines.begun(event, state))
         yield from (line for line in said if self._lines.was_shown(event.call_id))
         self._doing(escape_controls(title))
+
+    def printing(self, event: ToolOutput) -> str:
+        """The line of what runs comes at its end: until then it would not be seen what it is."""
+        printed = self._lines.printing(event)
+        title = escape_controls(self._titles.get(event.call_id, ""))[:_MOST_TITLE_CHARS]
+        return f"{title} · {printed}" if title and self._says_what_prints else printed
 
     def meanwhile(self, event: Meanwhile) -> Iterator[Line]:
         return self._lines.meanwhile(event)

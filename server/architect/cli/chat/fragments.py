@@ -33,7 +33,8 @@ def wrapped_fragments(
 ) -> Iterator[list[Fragment]]:
     """`line` in rows of at most `width` cells, but for words that are longer.
 
-    Rows behind the first begin with `margin`.
+    Rows behind the first begin with `margin`. A word that would stand no further left in a row of
+    its own stays where it is.
     """
     if sum(cells(text) for text, _ in line) <= width or width - len(margin) < _LEAST:
         yield list(line)
@@ -42,7 +43,7 @@ def wrapped_fragments(
     used, has_words = 0, False
     for word in _words(line):
         size = sum(cells(text) for text, _ in word)
-        if has_words and used + size > width:
+        if has_words and used > len(margin) and used + size > width:
             yield row
             first, style = word[0]
             word[0] = (first.lstrip(), style)

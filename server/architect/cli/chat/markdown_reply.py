@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from architect.cli.chat.canvas import CanvasPrinter
 from architect.cli.chat.markdown import MarkdownLines
+from architect.cli.chat.markdown_table import MarkdownTable
 from architect.cli.held_printer import HeldPrinter
 from architect.domain.escape_controls import escape_controls
 
@@ -20,6 +21,7 @@ class MarkdownReply:
         self._printer = printer
         self._name = name
         self._lines = MarkdownLines()
+        self._table = MarkdownTable()
         self._thought, self._said = "", ""
         self._has_thought = self._has_said = False
 
@@ -55,6 +57,7 @@ class MarkdownReply:
         self._end_thought()
         if self._said:
             self._show(self._said)
+        self._end_table()
         if self._has_said:
             self._print(lambda out: out.replying(""))
             self._said, self._has_said = "", False
@@ -70,8 +73,27 @@ class MarkdownReply:
         self._print(lambda out: out.fragments([("| ", "dim"), (shown, "dim")], margin="| "))
 
     def _show(self, text: str) -> None:
+        shown = escape_controls(text)
+        if self._is_kept(shown):
+            return
+        self._end_table()
+        if not self._is_kept(shown):
+            self._show_line(shown)
+
+    def _is_kept(self, shown: str) -> bool:
+        return not self._lines.is_code and self._table.takes(shown)
+
+    def _end_table(self) -> None:
+        lines = self._table.end()
+        if len(lines) > 1:
+            self._print(lambda out: out.table(lines))
+            return
+        for line in lines:
+            self._show_line(line)
+
+    def _show_line(self, shown: str) -> None:
         is_code = self._lines.is_code
-        line, margin = self._lines.line(escape_controls(text))
+        line, margin = self._lines.line(shown)
         self._print(lambda out: out.fragments(line, margin=None if is_code else margin))
 
     def _preview(self, text: str) -> None:

@@ -43,6 +43,10 @@ class PlainTerminal:
         self._listener: Listener | None = None
 
     @property
+    def draws_anew(self) -> bool:
+        return False
+
+    @property
     def width(self) -> int:
         try:
             return os.get_terminal_size(_OUTPUT).columns or _USUAL

@@ -71,6 +71,10 @@ class PromptTerminal:
         self._app.ttimeoutlen = self._app.timeoutlen = _ESCAPE_S
 
     @property
+    def draws_anew(self) -> bool:
+        return True
+
+    @property
     def width(self) -> int:
         return self._app.output.get_size().columns or 80
 
