@@ -142,6 +142,7 @@ class Runs:
                 *going.sinks,
             ),
             own_files=own_files,
+            editable=self.folder.editable,
             writes=folder.writes,
         )
         credentials = await Credentials(os.environ).with_kept(config.llm)

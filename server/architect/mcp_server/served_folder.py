@@ -12,11 +12,15 @@ from architect.frozen import frozen
 
 @frozen
 class ServedFolder:
-    """`mode` is what the user allowed; `config` is a file read instead of the project's own."""
+    """`mode` is what the user allowed; `config` is a file read instead of the project's own.
+
+    `editable` are patterns of files that may be edited although other programs execute them.
+    """
 
     root: Path
     mode: RunMode
     config: Path | None = None
+    editable: tuple[str, ...] = ()
 
     def settings(
         self,

@@ -18,6 +18,13 @@ _EPILOG = "docs/mcp-server.md explains how to add it to Claude Code, codex, VS C
     show_default=True,
     help="What is done without asking: see `architect run --mode`.",
 )
+@click.option(
+    "--allow-edit",
+    multiple=True,
+    metavar="PATH",
+    help="Allow edits of files that other programs execute, such as .github/workflows/; "
+    "repeatable.",
+)
 @click.option("--http", is_flag=True, help="Serve over HTTP on 127.0.0.1 instead.")
 @click.option(
     "--port",
@@ -35,6 +42,7 @@ _EPILOG = "docs/mcp-server.md explains how to add it to Claude Code, codex, VS C
 @workspace_option
 def command(
     mode: RunMode,
+    allow_edit: tuple[str, ...],
     http: bool,
     port: int | None,
     token_file: Path | None,
@@ -62,7 +70,7 @@ def command(
     from architect.mcp_server.served_folder import ServedFolder
 
     root = workspace_root(told_settings(config, workspace), workspace).resolve()
-    folder = ServedFolder(root, mode, config)
+    folder = ServedFolder(root, mode, config, allow_edit)
     try:
         if streams is not None:
             from architect.mcp_server.stdio import serve_stdio
