@@ -19,7 +19,9 @@ local given ---@type table?
 local function apply(settings)
   config.options.config = settings
   for _, connection in ipairs(client.all()) do
-    rpc.notify(connection, 'workspace/didChangeConfiguration', { settings = { architect = capabilities.settings() } })
+    -- The server asks for them when it has been told.
+    connection.settings = { architect = capabilities.settings() }
+    rpc.notify(connection, 'workspace/didChangeConfiguration', { settings = connection.settings })
   end
 end
 

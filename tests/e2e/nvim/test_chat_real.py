@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from tests.support.neovim import Neovim, neovim
 from tests.support.processes import daemons_below
+from tests.support.provider_server import ProviderServer, Reply
 from tests.support.recorded_model import Gate, call, recorded, reply
 from tests.support.until import until
 
@@ -93,6 +94,26 @@ def test_from_the_first_message_to_the_change_and_the_next_message(
     editor.command("Architect undo")  # in the chat, of what is not saved in another buffer
     editor.says("undid changes in 1 file")
     assert editor.text(talk.one) == "a = 1\nb = 2\nc = 3"
+
+
+def test_a_model_at_an_address_that_is_typed_answers(
+    editor: Neovim, project: Path, tmp_path: Path
+) -> None:
+    talk = Talk(editor, project, recorded(tmp_path / "m.json", reply("As configured.")))
+    listed = {"object": "list", "data": [{"id": "qwen3", "object": "model"}]}
+    with ProviderServer([Reply("From the address.")], pages={"/v1/models": listed}) as server:
+        editor.command("Architect chat")
+        editor.will_reply(3, f"{server.url}/v1", 1)
+        editor.command("Architect model")
+        editor.says("until you leave Neovim")
+        talk.types("hello<C-s>")
+        talk.shows("From the address.")
+        talk.is_idle()
+        assert server.requests[0].body["model"] == "qwen3"
+    editor.command("Architect model default")
+    talk.types("and now?<C-s>")
+    talk.shows("As configured.")
+    talk.is_idle()
 
 
 def test_a_message_in_the_middle_is_read_and_shown_where_it_was_read(
