@@ -3,24 +3,16 @@
 from collections.abc import Awaitable, Sequence
 
 from architect.domain.errors import GuardrailRefusedError
-from architect.domain.findings import Finding, distinct
 from architect.domain.ids import CallId
-from architect.domain.journal.call_events import (
-    FindingReported,
-    PlanUpdated,
-    SandboxMissing,
-    ToolOutput,
-    UserAsked,
-)
+from architect.domain.journal.call_events import UserAsked
 from architect.domain.memory import MemoryKind, MemoryNote
-from architect.domain.plan import PlanStep
 from architect.domain.run_request import RunRequest
-from architect.domain.shell import Confinement, Stream
 from architect.domain.user_questions import UserQuestion
 from architect.domain.verdict import Choice
 from architect.execution.guarded_search import GuardedSearch
 from architect.execution.guarded_workspace import GuardedWorkspace
 from architect.execution.notes import checked_note, keep_note
+from architect.execution.record.told_by_tool import ToldByTool
 from architect.execution.run_context import RunContext
 from architect.execution.screen import Screened
 from architect.execution.stopwatch import Stopwatch
@@ -62,20 +54,7 @@ class ToolContextFactory:
     ) -> ToolContext:
         """All that the tool gets beside its arguments; `watch` skips what a person takes."""
         run = self._run
-
-        def show(stream: Stream, text: str) -> None:
-            run.emit(ToolOutput(call_id=call_id, stream=stream, text=text))
-
-        def confined(confinement: Confinement) -> None:
-            if confinement.missing:
-                run.emit(SandboxMissing(call_id=call_id, reason=confinement.missing))
-
-        def report(finding: Finding) -> bool:
-            new = distinct(finding, run.state.findings)
-            if new is None:
-                return False
-            run.emit(FindingReported(call_id=call_id, finding=new))
-            return True
+        told = ToldByTool(call_id, run.emit, lambda: run.state)
 
         async def ask_hooks_about(path: str) -> None:
             call = screened.call
@@ -86,16 +65,9 @@ class ToolContextFactory:
         def open_child(request: RunRequest) -> Awaitable[ChildRun]:
             return run.open_child(request, run, call_id)
 
-        def plan(steps: tuple[PlanStep, ...]) -> None:
-            run.emit(PlanUpdated(call_id=call_id, steps=steps))
-
         async def ask(question: str, answers: Sequence[str]) -> str | None:
             with watch.paused():
-                answer = await run.confirmation.ask(question, answers)
-            said = answer.note.strip() if answer.choice is Choice.ONCE else ""
-            asked = UserQuestion(question, tuple(answers), said or None)
-            run.emit(UserAsked(call_id=call_id, asked=asked))
-            return said or None
+                return await self._asked(call_id, question, answers)
 
         def check_note(kind: MemoryKind, text: str) -> MemoryNote:
             return checked_note(run, kind, text)
@@ -107,24 +79,32 @@ class ToolContextFactory:
             workspace=workspace,
             search=GuardedSearch(run.search, run.guardrails, admitted=screened.files),
             shell=self._shell(call_id),
-            on_output=show,
+            on_output=told.output,
             run_id=run.run_id,
-            report=report,
+            report=told.finding,
             check_change=workspace.check_change,
             ask_hooks_about=ask_hooks_about,
-            confined=confined,
+            confined=told.confined,
             open_child=open_child,
             seen=self._seen,
             hidden_in=run.recorder.redactor.hidden_in,
             call_id=call_id,
             only_proposes=run.rules.proposes,
             room=self.room,
-            plan=plan,
+            plan=told.plan,
             background=run.background,
             ask=ask,
             check_note=check_note,
             remember=remember,
         )
+
+    async def _asked(self, call_id: CallId, question: str, answers: Sequence[str]) -> str | None:
+        """What the person says to a question of the model, if there is one who does."""
+        answer = await self._run.confirmation.ask(question, answers)
+        said = answer.note.strip() if answer.choice is Choice.ONCE else ""
+        asked = UserQuestion(question, tuple(answers), said or None)
+        self._run.emit(UserAsked(call_id=call_id, asked=asked))
+        return said or None
 
     def _shell(self, call_id: CallId) -> Shell:
         from architect.execution.shells.test_detecting_shell import TestDetectingShell
