@@ -13,9 +13,9 @@ from architect.lsp.protocol.client_requests import (
     CLIENT_NOTIFICATIONS,
     SERVER_NOTIFICATIONS,
     SERVER_REQUESTS,
-    CompleteFailure,
 )
 from architect.lsp.protocol.errors import FaultData
+from architect.lsp.protocol.model_requests import CompleteFailure
 from architect.lsp.protocol.results import RunState
 from architect.lsp.protocol.to_json import EventHead
 

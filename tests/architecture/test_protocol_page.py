@@ -12,7 +12,7 @@ from architect.domain.verdict import Choice
 from architect.lsp.editor_model.errors import LLM_FAILED
 from architect.lsp.handlers.commands.table import load_commands
 from architect.lsp.protocol import errors as faults
-from architect.lsp.protocol.client_requests import CompleteFailure
+from architect.lsp.protocol.model_requests import CompleteFailure
 from architect.lsp.protocol.to_json import camel
 from architect.lsp.registration import REGISTRATION
 

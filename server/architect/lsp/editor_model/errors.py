@@ -13,7 +13,7 @@ from architect.domain.errors import (
     UnavailableError,
 )
 from architect.jsonrpc.client import ClientRefusedError
-from architect.lsp.protocol.client_requests import EditorModel
+from architect.lsp.protocol.model_requests import EditorModel
 from architect.lsp.protocol.to_json import as_object
 
 LLM_FAILED = -32020

@@ -7,7 +7,7 @@ from architect.domain.errors import GarbledReplyError
 from architect.domain.messages import Message, ToolMessage
 from architect.domain.model_exchange import ModelReply, ModelRequest, ToolSchema
 from architect.domain.tokens import estimate_tokens
-from architect.lsp.protocol.client_requests import (
+from architect.lsp.protocol.model_requests import (
     CompleteParams,
     ModelCall,
     ModelMessage,

@@ -17,7 +17,7 @@ from architect.jsonrpc.client import (
 from architect.lsp.editor_model.deltas import Listener, StreamDeltas
 from architect.lsp.editor_model.errors import fault_of, is_no_model, no_such_model
 from architect.lsp.editor_model.messages import complete_params, estimated_tokens, reply_of
-from architect.lsp.protocol.client_requests import EditorModel
+from architect.lsp.protocol.model_requests import EditorModel
 from architect.lsp.protocol.to_json import as_list, as_object
 from architect.ports.model import ProgressListener
 
