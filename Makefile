@@ -83,7 +83,7 @@ vsix: $(VENV)/.dev
 pictures: $(VENV)/.dev
 	@scripts/install-extension
 	@scripts/install-vscode $(BIN)/python >/dev/null
-	ARCHITECT_TESTS_LONG=1 ARCHITECT_PICTURES=$(CURDIR)/client-vscode/media/screenshots \
+	ARCHITECT_TESTS_LONG=1 ARCHITECT_README_PICTURES=$(CURDIR)/client-vscode/media/screenshots \
 		$(BIN)/python -m pytest tests/e2e/vscode/test_ui*.py
 
 # One lock for every platform and Python; hashes, and no address of a package index.

@@ -9,6 +9,7 @@ import type { ChatSurface, Services, SetupCommands } from "./commands/services";
 import { PromptHistory } from "./commands/promptHistory";
 import { SentRequests } from "./commands/sentRequests";
 import { showError } from "./commands/showError";
+import { offerUnsent } from "./commands/startRun";
 import { readNow } from "./commands/texts.editor";
 import { editorUi } from "./commands/ui.editor";
 import { TypingMonitor, showQuestions, type PanelVisibility } from "./confirm/confirm.editor";
@@ -147,6 +148,7 @@ function followServer(services: Services, { daemon, memento }: WorkbenchParts): 
       services.sessions.refreshSoon();
       services.mcp.refreshSoon();
     }),
+    daemon.onStarted(() => { offerUnsent(services); }),
     followWorkflows(services, daemon),
     daemon.onState((state) => {
       if (state !== "running" && state !== "starting") {

@@ -5,6 +5,7 @@ import { canBeUndone } from "../runs/run";
 import { oneLine, pluralize } from "../displayText";
 import { numberField } from "./commandArguments";
 import { conflictMessage } from "./conflictMessage";
+import { showNotice } from "./notice";
 import { runIdFor } from "./runCommands";
 import type { Command, Services } from "./services";
 import type { Button } from "./ui";
@@ -78,5 +79,5 @@ async function restore(services: Services, wanted: RollbackArgs): Promise<void> 
   }
   const text = reverted.length > 0 ? `Restored ${pluralize(reverted.length, "file")}` : "No file was changed";
   const level = conflicts === "" ? "info" : "warning";
-  services.ui.showMessage(level, `${conflicts === "" ? text : `${text}; ${conflicts}`}.`, buttons);
+  showNotice(services, level, `${conflicts === "" ? text : `${text}; ${conflicts}`}.`, buttons);
 }

@@ -15,7 +15,7 @@ import type { CommandId } from "./commandIds";
 import type { LastChecks } from "./lastChecks";
 import type { PromptHistory } from "./promptHistory";
 import type { SentRequests } from "./sentRequests";
-import type { Ui } from "./ui";
+import type { Button, MessageLevel, Ui } from "./ui";
 
 /** The chats of the window: what is asked of "the chat" is asked of the one that has the focus, else of the view. */
 export interface ChatSurface {
@@ -31,6 +31,8 @@ export interface ChatSurface {
   draft(text: string): void;
   /** Shows what went wrong in one that is in sight, if there is one: whether there is. */
   tell(error: Error): boolean;
+  /** Says something in one that is in sight, if there is one: whether there is. */
+  notify(level: MessageLevel, text: string, buttons: readonly Button[]): boolean;
   /** Of the session that is shown; empty if it is none. */
   readonly sessionId: string;
 }

@@ -1,19 +1,17 @@
 /** Showing an error with the actions that help. */
 
-import { ServerError, type ErrorCode } from "../daemon/serverError";
+import { isOfServer, ServerError } from "../daemon/serverError";
 import { readRemedy } from "../remedies";
 import { errorMessage, type ErrorAction } from "./errorMessage";
 import type { Services } from "./services";
 import type { Button, Ui } from "./ui";
 
-const SERVER_CODES: ReadonlySet<ErrorCode> = new Set(["no_server", "connection"]);
-
 type Shown = Pick<Ui, "folders" | "showMessage" | "execute">;
 
 /** That there is no server is told by the chat, if it is in sight: nothing shall cover its input. */
 export function tellError({ ui, chat }: Pick<Services, "ui" | "chat">, error: unknown): void {
-  const isOfServer = error instanceof ServerError && SERVER_CODES.has(error.code) && error.remedy !== undefined;
-  if (!isOfServer || !chat.tell(error)) {
+  const isForChat = error instanceof ServerError && isOfServer(error) && error.remedy !== undefined;
+  if (!isForChat || !chat.tell(error)) {
     showError(ui, error);
   }
 }
@@ -29,7 +27,8 @@ export function showError(ui: Shown, error: unknown): void {
 function buttonOf(ui: Shown, { label, command, argument }: ErrorAction, again: (() => Promise<unknown>) | undefined): Button {
   const run = () => (argument === undefined ? ui.execute(command) : ui.execute(command, argument));
   const remedy = readRemedy(argument);
-  if (again === undefined || remedy === undefined) {
+  // What no server has heard is offered as soon as there is one.
+  if (again === undefined || remedy === undefined || remedy.kind === "installServer" || remedy.kind === "restartServer") {
     return { label, act: run };
   }
   if (remedy.kind === "retry") {

@@ -1,9 +1,10 @@
 /** Starting a run, and showing it. */
 
-import { ServerError } from "../daemon/serverError";
+import { isOfServer, ServerError } from "../daemon/serverError";
 import type { Commands, ShortRunInfo } from "../protocol/generated";
 import { oneLine } from "../displayText";
 import { queuedBehind } from "../runs/runText";
+import { showNotice } from "./notice";
 import type { SentRequest } from "./sentRequests";
 import type { Services } from "./services";
 
@@ -26,7 +27,11 @@ export interface Start<K extends Starting> {
 /** Start a run, and give its id; it is known to the views before its first event comes. */
 export async function start<K extends Starting>(services: Services, request: Start<K>): Promise<string> {
   const started: ShortRunInfo = await services.daemon.command(request.command, request.argument).catch((error: unknown) => {
-    throw withRetry(error, () => start(services, request));
+    const again = () => start(services, request);
+    if (error instanceof ServerError && isOfServer(error)) {
+      services.sent.noteUnsent({ title: request.title, again });
+    }
+    throw withRetry(error, again);
   });
   services.sent.note(started.runId, request as SentRequest);
   services.runs.addStarted(started, oneLine(started.title ?? request.title, 120));
@@ -36,6 +41,15 @@ export async function start<K extends Starting>(services: Services, request: Sta
     tellQueued(services, started);
   }
   return started.runId;
+}
+
+/** Offer what could not be started for want of a server, now that there is one. */
+export function offerUnsent(services: Services): void {
+  const unsent = services.sent.takeUnsent();
+  if (unsent !== undefined) {
+    const name = unsent.title === "" ? "the run" : `“${oneLine(unsent.title, 80)}”`;
+    showNotice(services, "info", `The server is running. Try ${name} again?`, [{ label: "Retry", act: unsent.again }]);
+  }
 }
 
 function withRetry(error: unknown, again: () => Promise<unknown>): unknown {

@@ -25,3 +25,8 @@ export class ServerError extends Error {
     this.name = "ServerError";
   }
 }
+
+/** Whether there was no server, or it went: another one may be asked for the same. */
+export function isOfServer({ code }: ServerError): boolean {
+  return code === "no_server" || code === "connection";
+}

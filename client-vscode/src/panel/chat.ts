@@ -2,6 +2,7 @@
 
 import { randomUUID } from "node:crypto";
 
+import type { Tone } from "../conversation/blocks";
 import { sessionOf } from "../conversation/run";
 import { ServerError } from "../daemon/serverError";
 import { combinedDisposable, type Disposable } from "../disposable";
@@ -9,6 +10,7 @@ import type { Attachment } from "./attachment";
 import { emptyState } from "./chatState";
 import { HeldImages, withImagesHeld } from "./heldImages";
 import type { ChatRequest, FromWebview, Ready, Submission, ToWebview } from "./messages";
+import { LastNotice, type NoticeButton } from "./notice";
 import type { ChatHost, PanelWebview } from "./panelHost";
 import { readFromWebview } from "./requests";
 import { errorText } from "./sessionFeed";
@@ -27,6 +29,7 @@ export class Chat implements Disposable {
   /** Messages go out one after the other: the first begins the session that the next continue. */
   private sending = Promise.resolve();
   private readonly parts: Disposable;
+  private readonly notice = new LastNotice();
   private readonly images = new HeldImages(randomUUID());
   private readonly webview: PanelWebview;
 
@@ -125,20 +128,12 @@ export class Chat implements Disposable {
     this.tell({ type: "attach", attachments });
   }
 
-  /** A draft for the input. */
-  draft(text: string): void {
-    this.tell({ type: "draft", text });
+  /** Say above the input what a button of the user came to, or what happened. */
+  notify(tone: Tone, text: string, buttons: readonly NoticeButton[]): void {
+    this.tell(this.notice.next(tone, text, buttons));
   }
 
-  focus(): void {
-    this.tell({ type: "focus" });
-  }
-
-  find(): void {
-    this.tell({ type: "find" });
-  }
-
-  private tell(message: ToWebview): void {
+  tell(message: ToWebview): void {
     if (this.isReady) {
       this.webview.post(message);
     } else {
@@ -274,6 +269,8 @@ export class Chat implements Disposable {
         return this.host.openSession();
       case "remedy":
         return this.isOwn(request.runId) ? this.host.remedy(request.runId, request.remedy) : undefined;
+      case "press":
+        return this.notice.press(request);
       case "show":
         return this.host.showRun(request.runId);
       case "link":
@@ -290,7 +287,7 @@ export class Chat implements Disposable {
     if (model !== undefined) {
       this.post({ type: "model", model });
     }
-    this.focus();
+    this.tell({ type: "focus" });
   }
 
   private async findMentions({ number, text }: Extract<ChatRequest, { type: "mentions" }>): Promise<void> {

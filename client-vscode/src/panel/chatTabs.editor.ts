@@ -56,7 +56,7 @@ export class ChatTabs implements Disposable {
     const [other] = this.open;
     const place = other?.panel.viewColumn ?? ViewColumn.Beside;
     const options = { ...optionsFor(distOf(this.extensionUri)) };
-    this.fill(window.createWebviewPanel(VIEW_TYPE, "Architect", place, options), runId).chat.focus();
+    this.fill(window.createWebviewPanel(VIEW_TYPE, "Architect", place, options), runId).chat.tell({ type: "focus" });
   }
 
   /** Shows the tab with the session of a run; false if there is none. */

@@ -3,6 +3,8 @@
 import { commands, type Uri } from "vscode";
 
 import type { ChatSurface } from "../commands/services";
+import type { Button, MessageLevel } from "../commands/ui";
+import type { Tone } from "../conversation/blocks";
 import { sessionOf } from "../conversation/run";
 import { combinedDisposable, type Disposable } from "../disposable";
 import { Emitter } from "../emitter";
@@ -11,6 +13,8 @@ import type { Chat } from "./chat";
 import { ChatTabs } from "./chatTabs.editor";
 import { ChatView } from "./chatView.editor";
 import type { ChatHost } from "./panelHost";
+
+const TONES: Readonly<Record<MessageLevel, Tone>> = { info: "quiet", warning: "warning", error: "bad" };
 
 export class Chats implements ChatSurface, Disposable {
   private readonly view: ChatView;
@@ -56,14 +60,14 @@ export class Chats implements ChatSurface, Disposable {
 
   focus(): void {
     this.act((chat) => {
-      chat.focus();
+      chat.tell({ type: "focus" });
     });
   }
 
   startNew(): void {
     this.act((chat) => {
       chat.open(undefined);
-      chat.focus();
+      chat.tell({ type: "focus" });
     }, true);
   }
 
@@ -79,28 +83,36 @@ export class Chats implements ChatSurface, Disposable {
 
   find(): void {
     this.act((chat) => {
-      chat.find();
+      chat.tell({ type: "find" });
     });
   }
 
   attach(attachments: readonly Attachment[]): void {
     this.act((chat) => {
       chat.attach(attachments);
-      chat.focus();
+      chat.tell({ type: "focus" });
     });
   }
 
   draft(text: string): void {
     this.act((chat) => {
-      chat.draft(text);
-      chat.focus();
+      chat.tell({ type: "draft", text });
+      chat.tell({ type: "focus" });
     });
   }
 
   tell(error: Error): boolean {
-    const chat = this.view.isVisible ? this.view.chat : this.tabs.visible;
-    chat?.tellError(error);
-    return chat !== undefined;
+    this.inSight?.tellError(error);
+    return this.inSight !== undefined;
+  }
+
+  notify(level: MessageLevel, text: string, buttons: readonly Button[]): boolean {
+    this.inSight?.notify(TONES[level], text, buttons);
+    return this.inSight !== undefined;
+  }
+
+  private get inSight(): Chat | undefined {
+    return this.view.isVisible ? this.view.chat : this.tabs.visible;
   }
 
   get sessionId(): string {

@@ -16,6 +16,7 @@ import {
 import { readRemedy, type Remedy } from "../remedies";
 import { readAttachment, readAttachments, type Attachment } from "./attachment";
 import type { Choices } from "./choices";
+import { readLabels, type NoticeLabels } from "./notice";
 
 /** State of a session that is not in its events. */
 export interface PanelState {
@@ -112,7 +113,7 @@ export type ToWebview =
   | { readonly type: "state"; readonly state: PanelState }
   | { readonly type: "changes"; readonly changes: OpenChanges }
   /** The result of an action in the webview. */
-  | { readonly type: "notification"; readonly tone: Tone; readonly text: string; readonly remedy?: Remedy }
+  | { readonly type: "notification"; readonly tone: Tone; readonly text: string; readonly remedy?: Remedy; readonly buttons?: NoticeLabels }
   /** A message that could not be sent, to be put back into the input; `replaces` as in what was sent. */
   | { readonly type: "promptRejected"; readonly prompt: string; readonly attachments: readonly Attachment[]; readonly replaces: string }
   | { readonly type: "chat"; readonly chat: ChatState }
@@ -149,6 +150,8 @@ export type ChatRequest =
   | { readonly type: "drop"; readonly uris: readonly string[] }
   /** What helps against the error of a run, or of what could not be begun: its id is empty. */
   | { readonly type: "remedy"; readonly runId: string; readonly remedy: Remedy }
+  /** A button of a notification, by its label. */
+  | { readonly type: "press"; readonly number: number; readonly label: string }
   | { readonly type: "show"; readonly runId: string }
   | { readonly type: "link"; readonly url: string }
   | { readonly type: "insert"; readonly text: string };
@@ -199,7 +202,9 @@ export function readToWebview(message: unknown): ToWebview | undefined {
     case "notification": {
       const tone = TONES.find((each) => each === fields["tone"]) ?? "quiet";
       const remedy = readRemedy(fields["remedy"]);
-      return { type, tone, text: textOf(fields, "text"), ...(remedy === undefined ? {} : { remedy }) };
+      const buttons = readLabels(fieldsOf(fields["buttons"]));
+      const helps = { ...(remedy === undefined ? {} : { remedy }), ...(buttons === undefined ? {} : { buttons }) };
+      return { type, tone, text: textOf(fields, "text"), ...helps };
     }
     case "promptRejected":
       return { type, prompt: textOf(fields, "prompt"), attachments: readAttachments(fields, "attachments"), replaces: textOf(fields, "replaces") };

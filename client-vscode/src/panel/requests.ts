@@ -48,6 +48,8 @@ function readChatRequest(type: string, fields: Fields): ChatRequest | undefined 
       const remedy = readRemedy(fields["remedy"]);
       return remedy === undefined ? undefined : { type, runId: textOf(fields, "runId").slice(0, MAX_ID), remedy };
     }
+    case "press":
+      return { type, number: numberOf(fields, "number") ?? 0, label: textOf(fields, "label") };
     case "show": {
       const runId = shortText(fields, "runId", MAX_ID);
       return runId === undefined ? undefined : { type, runId };

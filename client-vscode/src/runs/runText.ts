@@ -6,7 +6,7 @@ import type { Run, Spending } from "./run";
 const WAITS_FOR: Readonly<Record<string, string>> = {
   confirm: "waiting for confirmation",
   save: "waiting for save",
-  input: "waiting for confirmation",
+  input: "waiting for your answer",
 };
 
 const OUTCOMES: Readonly<Record<string, string>> = {

@@ -23,7 +23,7 @@ const DECLINED = "architect.installDeclined";
 
 export interface NoticesParts {
   readonly services: () => Pick<Services, "runs">;
-  readonly chats: () => Pick<Chats, "tell" | "onVisibility">;
+  readonly chats: () => Pick<Chats, "tell" | "notify" | "onVisibility">;
 }
 
 /** From `watch` on, what a chat that is opened has room for is no notification any more. */
@@ -45,7 +45,10 @@ export function notices(log: LogOutputChannel, memento: Memento, { services, cha
       const open = services().runs.open().length;
       const cutOff = open > 0 ? ` and interrupted ${pluralize(open, "run")}` : "";
       const text = `The server exited unexpectedly (${how})${cutOff}. Restarting it.`;
-      void notify("warning", text, { [OUTPUT]: "architect.ui.showOutput" });
+      const showOutput = async () => commands.executeCommand("architect.ui.showOutput");
+      if (!chats().notify("warning", text, [{ label: OUTPUT, act: showOutput }])) {
+        void notify("warning", text, { [OUTPUT]: "architect.ui.showOutput" });
+      }
     },
     restartsExhausted: (how) => {
       log.error(`Server exited (${how}); giving up`);

@@ -89,16 +89,17 @@ export class ConversationView {
       this.first = this.startOfSight();
       this.wanted = this.first;
       this.render();
-      void this.lookAhead();
+      // Not before it is laid out, which to ask for a place would do once more.
+      requestAnimationFrame(() => void this.lookAhead());
       return;
     }
     this.render();
   }
 
-  /** The first of the newest blocks that fill what can be seen; those above come with the next frames. */
+  /** The first of the newest blocks that fill half of what can be seen; those above come with the next frames. */
   private startOfSight(): number {
     let first = this.blocks.length;
-    for (let height = 0; first > 0 && height < window.innerHeight; first -= 1) {
+    for (let height = 0; first > 0 && height < window.innerHeight / 2; first -= 1) {
       const placed = this.blocks[first - 1];
       height += placed === undefined ? 0 : likelyHeight(placed.block);
     }

@@ -35,7 +35,12 @@ export class HeaderView {
   private readonly title = element("h1", { class: "visually-hidden" }, "Architect");
   private readonly state = element("span", { class: "state" });
   private readonly facts = element("span", { class: "facts" });
-  private readonly lines = element("span");
+  private readonly lines = element("span", { class: "lines" });
+  /** In a narrow chat, where all of it would take many lines. */
+  private readonly more = button("…", () => {
+    const isOpen = this.element.classList.toggle("is-open");
+    this.more.setAttribute("aria-expanded", String(isOpen));
+  }, { class: "link-button more", attributes: { "aria-label": "Details of the run", title: "Details of the run", "aria-expanded": "false" } });
   private run: Run | undefined;
   /** Whether more than one run of the session has changed files. */
   private areSeveral = false;
@@ -50,6 +55,7 @@ export class HeaderView {
     this.element.append(
       this.title,
       element("div", { class: "status-line" }, this.state, this.lines, this.facts),
+      this.more,
       element("div", { class: "buttons" }, this.diff, this.keep, this.undo),
     );
   }
@@ -141,16 +147,17 @@ function facts(
   const budget = state.budgetUsd === undefined ? "" : ` of ${dollars(state.budgetUsd)}`;
   const isAlone = conversation.runs.filter((each) => !isDecision(each)).length === 1;
   const open = changes?.runId === run.runId && run.state === "done" ? changes.hunks : 0;
+  // In a narrow chat the first ones are seen.
   const parts = [
+    open > 0 ? `${pluralize(open, "change")} to review` : "",
     run.steps === 0 ? "" : run.state === "done" ? pluralize(run.steps, "step") : `step ${String(run.steps)}${most}`,
     `${spent(run.costUsd)}${isAlone ? budget : ""}`,
     isAlone ? "" : `session ${spent(costOf(conversation))}${budget}`,
-    tokens > 0 ? `${short(tokens)} tokens${cachedShare(run)}` : "",
-    run.contextPercent > 0 ? `context ${String(run.contextPercent)} %` : "",
     run.files.length > 0 ? pluralize(run.files.length, "file") : "",
     run.proposed.length > 0 ? `${pluralize(run.proposed.length, "file")} proposed` : "",
-    open > 0 ? `${pluralize(open, "change")} to review` : "",
     run.denials > 0 ? `${String(run.denials)} denied` : "",
+    tokens > 0 ? `${short(tokens)} tokens${cachedShare(run)}` : "",
+    run.contextPercent > 0 ? `context ${String(run.contextPercent)} %` : "",
   ];
   return parts.filter((part) => part !== "").join(" · ");
 }

@@ -14,7 +14,7 @@ let highlighter: Highlighter | undefined;
 let loading: Promise<void> | undefined;
 let queue: (() => void)[] = [];
 /** What is left of the time for this frame, in which code is highlighted at once. */
-let leftMs = SLICE_MS;
+let leftMs = 0;
 let isScheduled = false;
 
 /** Call `apply` to highlight the code in `target`: at once, or when there is time for it. */
@@ -40,7 +40,9 @@ export function highlightIn(target: Element, apply: (highlighter: Highlighter) =
 
 async function load(): Promise<void> {
   try {
-    highlighter = await import("../conversation/syntax/highlighter");
+    const loaded = await import("../conversation/syntax/highlighter");
+    await loaded.prepareHighlighting(SLICE_MS, () => new Promise((resolve) => setTimeout(resolve)));
+    highlighter = loaded;
     schedule();
   } catch {
     // The code stays plain; the next code tries again.

@@ -10,7 +10,7 @@ export interface LineLimit {
 }
 
 /** What is made at once: the page answers in between. */
-const SLICE_LINES = 500;
+const SLICE_LINES = 250;
 const SLICE_CHARACTERS = 50_000;
 const LINE_PX = 18;
 /** Of a line in the short form. */

@@ -61,8 +61,9 @@ class Page {
   });
   private readonly blocks = new ConversationView((runId) => blockActions(runId, this.post, this.composer));
   private readonly announcer = new Announcer();
-  private readonly toast = new Toast((remedy) => {
-    this.post({ type: "remedy", runId: "", remedy });
+  private readonly toast = new Toast({
+    remedy: (remedy) => { this.post({ type: "remedy", runId: "", remedy }); },
+    press: (number, label) => { this.post({ type: "press", number, label }); },
   });
   private readonly autoScroll = new AutoScroll();
   private readonly find = new FindBar({
@@ -175,7 +176,7 @@ class Page {
         this.chat = message.chat;
         break;
       case "notification":
-        this.toast.show(message.text, message.tone, message.remedy);
+        this.toast.show(message.text, message.tone, message);
         if (message.tone === "bad") {
           enablePressed();
         }

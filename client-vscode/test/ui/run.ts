@@ -72,7 +72,8 @@ function surroundingsOf(name: string): Surroundings {
   cpSync(given("SOURCE"), project, { recursive: true });
   const scripts = path.join(resultsFolder(), "models");
   const pictures = process.env["ARCHITECT_TEST_PICTURES"];
-  for (const folder of [scripts, pictures]) {
+  const readmePictures = process.env["ARCHITECT_TEST_README_PICTURES"];
+  for (const folder of [scripts, pictures, readmePictures]) {
     if (folder !== undefined) mkdirSync(folder, { recursive: true });
   }
   return {
@@ -81,6 +82,7 @@ function surroundingsOf(name: string): Surroundings {
     settings: given("SETTINGS"),
     scripts,
     pictures,
+    readmePictures,
   };
 }
 

@@ -19,8 +19,9 @@ export interface Surroundings {
   readonly settings: string;
   /** For scripts of models. */
   readonly scripts: string;
-  /** For pictures; undefined if nobody wants any. */
+  /** For pictures, and for those that the README shows; undefined if nobody wants any. */
   readonly pictures: string | undefined;
+  readonly readmePictures: string | undefined;
 }
 
 /** Whether it is seen within the time. */
@@ -36,7 +37,7 @@ export class Window {
 
   constructor(
     readonly page: Page,
-    private readonly around: Surroundings,
+    readonly around: Surroundings,
     private readonly name: string,
   ) {}
 
@@ -290,11 +291,10 @@ export class Window {
     await this.theme("dark");
   }
 
-  /** The same of the window as it is. */
-  async pictureAsIs(name: string): Promise<void> {
-    if (this.around.pictures === undefined) return;
-    // Colours fade from theme to theme.
+  /** The same of the window as it is, once the colours of its theme have faded in. */
+  async pictureAsIs(name: string, folder = this.around.pictures): Promise<void> {
+    if (folder === undefined) return;
     await this.page.waitForTimeout(400);
-    await this.page.screenshot({ path: path.join(this.around.pictures, `${name}.png`) });
+    await this.page.screenshot({ path: path.join(folder, `${name}.png`) });
   }
 }

@@ -224,6 +224,16 @@ inChat("an error that a button may have helped against goes when there is a serv
   await page.getByRole("button", { name: "Install Server" }).waitFor({ state: "hidden" });
 });
 
+inChat("a notice above the input has buttons, which are pressed once; it stays when the server is there again", async (panel, page) => {
+  const state = { sessionId: "", blockedReason: "" };
+  await panel.post({ type: "conversation", state: { ...state, isConnected: false } });
+  await panel.post({ type: "notification", tone: "quiet", text: "Restored 1 file.", buttons: { number: 3, labels: ["Go Forward Again"] } });
+  await panel.post({ type: "state", state: { ...state, isConnected: true } });
+  await page.getByRole("button", { name: "Go Forward Again" }).click();
+  await page.getByText("Restored 1 file.").waitFor({ state: "hidden" });
+  assert.deepEqual(await panel.sent("press"), [{ type: "press", number: 3, label: "Go Forward Again" }]);
+});
+
 inChat("what went along stands in the message, the plan is a checklist, and a link says where it leads", async (panel, page) => {
   const steps = [{ step: "Read it", status: "completed" }, { step: "Fix it", status: "in_progress" }];
   const attached = [{ kind: "file", name: "shop/cart.py", lines: 120, bytes: 4000 }];

@@ -304,7 +304,7 @@ inPanel("a long result is short until all of it is asked for", async (panel, pag
 });
 
 inPanel("ten thousand lines can be read to the last one, empty lines and very long ones included", async (panel, page) => {
-  const lines = Array.from({ length: 10_000 }, (_, at) => (at % 500 === 499 ? "" : `line ${at}`));
+  const lines = Array.from({ length: 10_000 }, (_, at) => (at % 250 === 249 ? "" : `line ${at}`));
   const text = [...lines, "x".repeat(120_000), "the end"].join("\n");
   await panel.show([started(), ...requested("c", "run_command", { command: "make" }, "make"), ended("c", text, false)]);
   await page.getByRole("button", { name: "Show all 10002 lines" }).click();
@@ -323,7 +323,7 @@ inPanel("ten thousand lines can be read to the last one, empty lines and very lo
       return Math.round(slice.getBoundingClientRect().height / lineHeight);
     });
   });
-  assert.deepEqual(rows, [500, 500]);
+  assert.deepEqual(rows, [250, 250]);
 });
 
 inPanel("output of a command streams, and is bounded", async (panel, page) => {
@@ -354,9 +354,34 @@ inPanel("cost, budget, steps and files stand above", async (panel, page) => {
   assert.equal(await page.locator(".state").textContent(), "Waiting for confirmation");
   assert.equal(
     await page.locator(".facts").textContent(),
-    "step 1 of 50 · $0.0123 of $2.50 · 1.2k tokens · 1 file · 1 denied",
+    "step 1 of 50 · $0.0123 of $2.50 · 1 file · 1 denied · 1.2k tokens",
   );
 });
+
+for (const width of [380, 260]) {
+  inPanel(
+    `in a narrow chat what stands above takes two lines, and all of it is a press away (${width} px)`,
+    async (panel, page) => {
+      await panel.show([...everything().slice(0, -1), done()], { budgetUsd: 2.5 });
+      await panel.post({ type: "changes", changes: { runId: "s.1", hunks: 1, conflicts: 0 } });
+      const shown = page.locator(".bar :is(.state, .lines, .more, button):visible");
+      const rows = () => shown.evaluateAll((all) => {
+        const middles = all.map((each) => each.getBoundingClientRect()).map(({ top, bottom }) => (top + bottom) / 2);
+        return middles.sort((one, two) => one - two).filter((each, at) => at === 0 || each - middles[at - 1] > 8).length;
+      });
+      assert.equal(await rows(), 2);
+      assert.equal(await page.locator(".bar").evaluate((bar) => bar.scrollWidth <= bar.clientWidth), true);
+      assert.deepEqual(await panel.axe(), []);
+      const more = page.getByRole("button", { name: "Details of the run" });
+      await more.press("Enter");
+      assert.equal(await more.getAttribute("aria-expanded"), "true");
+      const isWhole = (each) => each.scrollWidth <= each.clientWidth;
+      assert.equal(await page.locator(".bar .facts").evaluate(isWhole), true);
+      assert.deepEqual(await panel.axe(), []);
+    },
+    { viewport: { width, height: 800 } },
+  );
+}
 
 // --- What the user does
 

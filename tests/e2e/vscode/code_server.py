@@ -86,8 +86,9 @@ def clicking(
             "ARCHITECT_TEST_SETTINGS": str(settings),
             **told,
         }
-        if pictures := os.environ.get("ARCHITECT_PICTURES"):
-            player["ARCHITECT_TEST_PICTURES"] = pictures
+        for kind in ("PICTURES", "README_PICTURES"):
+            if wanted := os.environ.get(f"ARCHITECT_{kind}"):
+                player[f"ARCHITECT_TEST_{kind}"] = wanted
         subprocess.run(["node", CLIENT / "esbuild.mjs", "--ui", "--out", folder], check=True)
         program = json.dumps(str(folder / "ui" / f"{group}.js"))
         command = ["node", "-e", f"require({program}).run()"]

@@ -57,7 +57,9 @@ def test_the_server_that_it_brings_along_can_be_installed_and_started(
 def test_the_pictures_of_the_page_are_there_and_small() -> None:
     page = (CLIENT / "README.md").read_bytes().decode()
     pictures = re.findall(r"\]\((media/[^)]+)\)", page)
-    assert pictures
+    assert set(pictures) == {
+        f"media/screenshots/{each.name}" for each in (CLIENT / "media" / "screenshots").iterdir()
+    }
     assert not [name for name in pictures if (CLIENT / name).stat().st_size > _MOST_PICTURE_BYTES]
 
 

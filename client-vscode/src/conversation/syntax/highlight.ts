@@ -56,11 +56,30 @@ let made: Lowlight | undefined;
 
 /** Made when code is first shown, which is after the page is. */
 function lowlight(): Lowlight {
-  if (made === undefined) {
-    made = createLowlight(GRAMMARS);
-    made.registerAlias(ALIASES);
-  }
+  made ??= withAliases(createLowlight(GRAMMARS));
   return made;
+}
+
+/**
+ * Make what highlighting needs, in parts that take little more than `partMs`; `pause` is awaited between
+ * them. Without it, all is made by the first call that needs it.
+ */
+export async function prepareHighlighting(partMs: number, pause: () => Promise<unknown>): Promise<void> {
+  const prepared = createLowlight();
+  let begin = performance.now();
+  for (const [name, grammar] of Object.entries(GRAMMARS)) {
+    if (performance.now() - begin > partMs) {
+      await pause();
+      begin = performance.now();
+    }
+    prepared.register(name, grammar);
+  }
+  made ??= withAliases(prepared);
+}
+
+function withAliases(lowlight: Lowlight): Lowlight {
+  lowlight.registerAlias(ALIASES);
+  return lowlight;
 }
 
 /** The language of a file by its name; its ending if it is not known, which colours nothing. */

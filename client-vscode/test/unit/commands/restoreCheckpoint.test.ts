@@ -37,6 +37,14 @@ test("a step is gone back to once that is confirmed, and forward again", async (
   assert.deepEqual(made.server.of("architect.rollback").at(-1), { runId: RUN, commit: "abc" });
 });
 
+test("in a chat that is in sight no notification covers the input", async () => {
+  const made = services();
+  made.chat.isInSight = true;
+  await restoreCheckpoint(made, { runId: RUN, step: 2 });
+  assert.deepEqual(made.chat.asked, [["notify", "info", "Restored 1 file.", "Go Forward Again"]]);
+  assert.deepEqual(made.ui.messages, []);
+});
+
 test("what was left alone is named, and can be given up", async () => {
   const made = services({ conflicts: [CONFLICT], reverted: [], before: null });
   await restoreCheckpoint(made, { runId: RUN, step: 0 });

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { offerUnsent } from "../../../src/commands/startRun";
+import { ServerError } from "../../../src/daemon/serverError";
 import { run, runOnSelection } from "../../../src/commands/runTask";
 import {
   reviewChanges,
@@ -171,4 +173,24 @@ test("a run that a code action of the server starts is known by the server's tit
   assert.equal(services.runs.get(RUN)?.title, "fix this");
   await serverCommand(services, "architect.nothing", {});
   assert.match(services.ui.lastMessage, /architect.nothing/);
+});
+
+test("a task that no server has heard of is offered once when there is one", async () => {
+  let isInstalled = false;
+  const made = testServices({
+    "architect.run": () => {
+      if (!isInstalled) throw new ServerError("no_server", "The server is not installed.");
+      return { runId: RUN, state: "running", position: 0 };
+    },
+  });
+  made.ui.types = "make it faster";
+  await assert.rejects(run(made, undefined));
+  isInstalled = true;
+  offerUnsent(made);
+  assert.equal(made.ui.lastMessage, "The server is running. Try “make it faster” again?");
+  await made.ui.press("Retry");
+  assert.deepEqual(made.opened, [RUN]);
+  const { length } = made.ui.messages;
+  offerUnsent(made);
+  assert.equal(made.ui.messages.length, length);
 });

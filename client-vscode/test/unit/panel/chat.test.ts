@@ -106,7 +106,7 @@ test("an image stays with the extension, which knows it until it is sent", async
 test("what is attached before the page is there comes when it is", (context) => {
   const { webview, chat } = opened(context);
   chat.attach([{ kind: "file", name: "a.py" }]);
-  chat.focus();
+  chat.tell({ type: "focus" });
   assert.deepEqual(webview.posted, []);
   webview.says({ type: "ready" });
   assert.deepEqual(webview.posted.map(({ type }) => type), ["conversation", "chat", "attach", "focus"]);
@@ -120,6 +120,21 @@ test("an error of a button, and one told from elsewhere, is a message with its r
   host.error = new Error("it still works");
   webview.says({ type: "remedy", runId: "", remedy: { kind: "retry", setting: "" } });
   await until("the error", () => webview.ofType("notification").at(-1)?.text === "it still works");
+});
+
+test("a button of the last notice does what it says, one of an earlier notice nothing", async (context) => {
+  const { webview, chat } = opened(context);
+  const pressed: string[] = [];
+  const named = (label: string) => ({ label, act: () => Promise.resolve(pressed.push(label)) });
+  webview.says({ type: "ready" });
+  chat.notify("quiet", "Restored 1 file.", [named("Go Forward Again")]);
+  chat.notify("warning", "Stopped.", [named("Show Output")]);
+  const [first, last] = webview.ofType("notification").map(({ buttons }) => buttons);
+  assert.deepEqual(last?.labels, ["Show Output"]);
+  webview.says({ type: "press", number: first?.number, label: "Go Forward Again" });
+  webview.says({ type: "press", number: last.number, label: "Show Output" });
+  await until("the output", () => pressed.length > 0);
+  assert.deepEqual(pressed, ["Show Output"]);
 });
 
 test("an edited message goes on from what was before it, in a session of its own", async (context) => {

@@ -16,6 +16,7 @@ test("a run says where it stands", () => {
     [{ state: "running" }, "starting"],
     [{ state: "running", step: 3, activity: "run_command npm test" }, "step 3: run_command npm test"],
     [{ state: "waiting", waitsFor: "confirm" }, "waiting for confirmation"],
+    [{ state: "waiting", waitsFor: "input" }, "waiting for your answer"],
     [{ state: "waiting", waitsFor: "something new" }, "waiting"],
     [{ state: "cancelling" }, "stopping"],
     [{ state: "done", outcome: "limit" }, "limit reached"],

@@ -95,6 +95,7 @@ function fakeChat(): FakeChat {
     find: () => asked.push(["find"]),
     attach: (attachments) => asked.push(["attach", ...attachments]),
     tell: (error) => asked.push(["tell", error.message]) > 0 && chat.isInSight,
+    notify: (level, text, buttons) => asked.push(["notify", level, text, ...buttons.map(({ label }) => label)]) > 0 && chat.isInSight,
     draft: (text) => asked.push(["draft", text]),
   };
   return chat;

@@ -148,6 +148,10 @@ scene("the files go back to a step, with what was typed since, and forward again
   await editor.edit((edit) => {
     edit.insert(new vscode.Position(3, 0), "mine = 5\n");
   });
+  // A chat that is in sight would tell it instead.
+  for (const bar of ["closeSidebar", "closeAuxiliaryBar"]) {
+    await vscode.commands.executeCommand(`workbench.action.${bar}`);
+  }
   const runId = (await journals()).flatMap((text) => /^{"run_id":"([^"]+)"[^\n]*"task":"two steps"/.exec(text)?.[1] ?? [])[0];
   stage.inputs.enter("step 2");
   const restoring = vscode.commands.executeCommand("architect.ui.restoreCheckpoint", { runId });

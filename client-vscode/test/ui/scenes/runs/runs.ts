@@ -5,6 +5,7 @@ import { reading, until } from "../../../until";
 import { seriousViolations } from "../../accessibility";
 import { endings } from "../../journals";
 import { fixes } from "../../ledger";
+import { readmePicture } from "../../readmePicture";
 import { scene } from "../../run";
 import { VIEWPORT } from "../../screen";
 import type { Theme } from "../../themes";
@@ -59,6 +60,7 @@ const OVERFLOW = "document.documentElement.scrollWidth - document.documentElemen
 
 /** Nothing that axe finds, and nothing cut off, in every theme and in a narrow window. */
 async function isReadable(window: Window): Promise<void> {
+  await readmePicture(window, "run", "dark", "light");
   for (const theme of THEMES) {
     await window.themeOfChat(theme);
     assert.deepEqual(await seriousViolations(window), [], theme);
@@ -86,7 +88,7 @@ scene("a question shows the diff and is answered by keys", async (window) => {
   // It opens by itself only if nobody has typed a moment before.
   await window.webview.getByRole("button", { name: "Open Diff Editor" }).click();
   await window.page.locator(".monaco-diff-editor").first().waitFor();
-  await window.picture("confirm");
+  await readmePicture(window, "confirm", "dark", "light");
   for (const next of [2, 3]) {
     await allowByKeys(window);
     await asked(window, next);
@@ -105,7 +107,7 @@ async function goesBackAndForward(window: Window): Promise<void> {
     const text = await window.shownText();
     return text.includes("left_over") && !text.includes("a cent each");
   });
-  await window.page.getByRole("button", { name: "Go Forward Again" }).click();
+  await window.webview.getByRole("button", { name: "Go Forward Again" }).click();
   await window.editorShows("a cent each");
 }
 
@@ -135,7 +137,7 @@ scene("a run is shown to its end in every theme, its files go back and forward, 
   await window.openViews();
   const lens = window.page.locator(".codelens-decoration a");
   await hasLensesOfBoth(window);
-  await window.picture("changes");
+  await readmePicture(window, "changes", "dark");
   // The page has them in the order in which it made them.
   const undo = await lens.filter({ hasText: /^Undo$/ }).all();
   const tops = await Promise.all(undo.map(async (each) => (await each.boundingBox())?.y ?? Number.POSITIVE_INFINITY));

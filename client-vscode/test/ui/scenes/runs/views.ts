@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { edits, reads, says } from "../../../host/model";
 import { until } from "../../../until";
 import { reviews } from "../../ledger";
+import { readmePicture } from "../../readmePicture";
 import { longScene, longSequel } from "../../run";
 import { expand, press, row } from "../../sideBar";
 import { appears } from "../../window";
@@ -45,7 +46,7 @@ longScene("findings are in the view, in the text and behind the lamp, and are fi
   await window.openLamp("Fix: The remainder is lost");
   // The mark of what a model does.
   await window.page.locator(".action-widget .codicon-sparkle").first().waitFor();
-  await window.picture("findings");
+  await readmePicture(window, "findings", "dark");
   await window.page.keyboard.press("Escape");
 
   await row(window, "Findings", "A negative amount").click();
