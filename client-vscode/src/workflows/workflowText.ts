@@ -16,7 +16,7 @@ const STATES: Readonly<Record<WorkflowInfo["status"], string>> = {
   running: "running",
   paused: "paused",
   success: "completed",
-  partial: "partially completed",
+  partial: "partly done",
   failed: "failed",
   corrupt: "unreadable",
 };
