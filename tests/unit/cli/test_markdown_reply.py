@@ -12,6 +12,7 @@ class Rows:
     """What a terminal is handed."""
 
     width = 60
+    draws_anew = True
 
     def __init__(self) -> None:
         self.shown: list[str] = []
