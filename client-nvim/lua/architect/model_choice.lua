@@ -78,7 +78,11 @@ local function ask_address(connection)
         -- A message would be covered by the question.
         return ask_name(('Model there (%s): '):format(text.one_line(problem, vim.o.columns - 26)), use)
       end
-      vim.ui.select(names, { prompt = 'Select a model', kind = 'architect.model', format_item = text.one_line }, function(name)
+      local options = { prompt = 'Select a model', kind = 'architect.model' }
+      options.format_item = function(name)
+        return text.one_line(name)
+      end
+      vim.ui.select(names, options, function(name)
         if name then
           use(name)
         end
