@@ -18,3 +18,10 @@ workspace_option = click.option(
     metavar="DIR",
     help="Project folder (default: the current folder).",
 )
+allow_edit_option = click.option(
+    "--allow-edit",
+    multiple=True,
+    metavar="PATH",
+    help="Allow edits of files that other programs execute, such as .github/workflows/; "
+    "repeatable.",
+)

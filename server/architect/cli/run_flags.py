@@ -9,7 +9,7 @@ import click
 
 from architect.cli.early_signals import signals_held
 from architect.cli.exit_codes import PARTIAL
-from architect.cli.options import config_option, workspace_option
+from architect.cli.options import allow_edit_option, config_option, workspace_option
 from architect.domain.run_mode import RUN_MODES as MODES_OF_RUNS
 
 if TYPE_CHECKING:
@@ -184,13 +184,7 @@ _CHANGING = (
         metavar="CMD",
         help="Command that must succeed before the run counts as done; repeatable.",
     ),
-    click.option(
-        "--allow-edit",
-        multiple=True,
-        metavar="PATH",
-        help="Allow edits of files that other programs execute, such as .github/workflows/; "
-        "repeatable.",
-    ),
+    allow_edit_option,
 )
 ATTACHING = (
     click.option(

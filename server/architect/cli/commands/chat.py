@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from architect.cli.options import config_option, workspace_option
+from architect.cli.options import allow_edit_option, config_option, workspace_option
 from architect.cli.run_flags import ATTACHING, EFFORTS, RUN_MODES, flags_of
 
 
@@ -29,13 +29,7 @@ from architect.cli.run_flags import ATTACHING, EFFORTS, RUN_MODES, flags_of
 @flags_of(ATTACHING)
 @click.option("--api-base", metavar="URL", help="Base URL of an OpenAI-compatible API.")
 @click.option("--api-key", metavar="KEY", help="API key; prefer an environment variable.")
-@click.option(
-    "--allow-edit",
-    multiple=True,
-    metavar="PATH",
-    help="Allow edits of files that other programs execute, such as .github/workflows/; "
-    "repeatable.",
-)
+@allow_edit_option
 @click.option(
     "--trust-project", is_flag=True, help="Trust the configuration of the project for this session."
 )

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from architect.cli.options import config_option, workspace_option
+from architect.cli.options import allow_edit_option, config_option, workspace_option
 from architect.domain.run_mode import RunMode
 
 _EPILOG = "docs/mcp-server.md explains how to add it to Claude Code, codex, VS Code and others."
@@ -18,13 +18,7 @@ _EPILOG = "docs/mcp-server.md explains how to add it to Claude Code, codex, VS C
     show_default=True,
     help="What is done without asking: see `architect run --mode`.",
 )
-@click.option(
-    "--allow-edit",
-    multiple=True,
-    metavar="PATH",
-    help="Allow edits of files that other programs execute, such as .github/workflows/; "
-    "repeatable.",
-)
+@allow_edit_option
 @click.option("--http", is_flag=True, help="Serve over HTTP on 127.0.0.1 instead.")
 @click.option(
     "--port",
