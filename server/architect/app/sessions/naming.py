@@ -8,6 +8,9 @@ from architect.domain.errors import UserError
 from architect.domain.ids import SessionId
 from architect.domain.text.counted import counted
 
+_MOST_DIGITS = 9
+"""Python reads no number of more than 4,300."""
+
 
 async def session_named(words: str, root: Path) -> SessionId:
     """The id of the session in `root` that `words` name; one that is no number stays as it is.
@@ -28,7 +31,9 @@ def session_numbered(number: str, listed: Sequence[SessionId]) -> SessionId:
     Raises:
         UserError: the list is shorter.
     """
-    if not 1 <= int(number) <= len(listed):
+    if len(number) > _MOST_DIGITS or not 1 <= int(number) <= len(listed):
         has = counted(len(listed), "session") if listed else "none yet"
-        raise UserError(f"there is no session with the number {number}: this workspace has {has}")
+        raise UserError(
+            f"there is no session with the number {number[:20]}: this workspace has {has}"
+        )
     return listed[int(number) - 1]

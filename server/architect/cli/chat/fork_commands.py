@@ -12,6 +12,8 @@ from architect.domain.ids import RunId, SessionId, names_run, run_id_of, session
 from architect.services.user_runs import report_lines
 
 _FILES = "files"
+_MOST_DIGITS = 9
+"""Of the number of a run; Python reads no number of more than 4,300."""
 
 
 async def fork_here(chat: ChatParts, words: str) -> None:
@@ -68,7 +70,8 @@ def _run_of(session_id: SessionId, words: str) -> RunId:
     Raises:
         UserError: it is no run of the session.
     """
-    run_id = run_id_of(session_id, int(words)) if words.isdecimal() else RunId(words)
+    is_number = words.isdecimal() and len(words) <= _MOST_DIGITS
+    run_id = run_id_of(session_id, int(words)) if is_number else RunId(words)
     if not names_run(run_id) or session_of(run_id) != session_id:
         raise UserError(f"{words!r} is no run of this session; /fork 1 goes up to its first one")
     return run_id
