@@ -132,8 +132,13 @@ def _pairs(given: Any, section: str) -> Sequence[tuple[Any, Any]]:
 
 
 def _is_architect(server: Mapping[str, Any]) -> bool:
-    """Whether other agents have us as the server: our own runs would call themselves by it."""
-    return "mcp-serve" in server.get("args", ())
+    """Whether other agents have us as the server: our own runs would call themselves by it.
+
+    We may be started by another program, such as `uvx architect` or `python -m architect`.
+    """
+    words = [server.get("command", ""), *server.get("args", ())]
+    before = words[: words.index("mcp-serve")] if "mcp-serve" in words else []
+    return any("architect" in Path(word).name for word in before)
 
 
 def _name_of(server: object) -> str:
