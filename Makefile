@@ -5,7 +5,8 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: help demo install demo-nvim test test-long check bench format protocol models vsix pictures lock clean
+.PHONY: help demo install demo-nvim test test-long check bench format protocol models vsix pictures docs docs-serve \
+	lock clean
 
 help:
 	@echo "make demo       watch an agent fix a small project (no API key needed)"
@@ -13,12 +14,14 @@ help:
 	@echo "make demo-nvim  the same in Neovim"
 	@echo "make test       install everything the tests need, and run what every change must pass"
 	@echo "make test-long  run all tests, with many more rounds, kills and generated cases"
-	@echo "make check      formatter, linters, type checkers, import contracts"
+	@echo "make check      formatter, linters, type checkers, import contracts, the site"
 	@echo "make bench      run the benchmarks and update benchmarks/RESULTS.md"
 	@echo "make protocol   generate what the clients know of the protocol and configuration"
 	@echo "make models     generate the model table from LiteLLM's model map"
 	@echo "make vsix       build the VS Code extension, including the server"
 	@echo "make pictures   update the screenshots in the extension's README"
+	@echo "make docs       build the documentation site, into dist/docs"
+	@echo "make docs-serve show the site, and every change of a page, on http://localhost:8000"
 	@echo "make lock       update all pinned dependencies"
 
 # What the demo needs is there in a minute; LiteLLM alone takes as long again.
@@ -53,7 +56,7 @@ endef
 # one process. The longest files come first.
 pytest = $(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
 
-check: $(VENV)/.dev
+check: $(VENV)/.dev docs
 	$(BIN)/ruff format --check server tests benchmarks scripts action
 	$(BIN)/ruff check server tests benchmarks scripts action
 	$(BIN)/lint-imports --no-cache
@@ -86,6 +89,17 @@ pictures: $(VENV)/.dev
 	ARCHITECT_TESTS_LONG=1 ARCHITECT_README_PICTURES=$(CURDIR)/client-vscode/media/screenshots \
 		$(BIN)/python -m pytest tests/e2e/vscode/test_ui*.py
 
+# Strictly: a page that is in no menu, and a link or an anchor that leads nowhere, are errors.
+# The variable leaves out an advertisement.
+mkdocs = NO_MKDOCS_2_WARNING=1 $(BIN)/python -B -m mkdocs
+
+docs: $(VENV)/.docs
+	$(mkdocs) build --quiet
+	$(BIN)/python -B -m scripts.site.other_hosts dist/docs
+
+docs-serve: $(VENV)/.docs
+	$(mkdocs) serve
+
 # One lock for every platform and Python; hashes, and no address of a package index.
 LOCK = uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-annotate --custom-compile-command "make lock" --upgrade
@@ -96,6 +110,7 @@ lock: $(VENV)/.dev
 	$(BIN)/python -B -m scripts.slim_requirements | \
 		$(BIN)/$(LOCK) - --group pyproject.toml:build -o requirements/slim.txt
 	$(BIN)/$(LOCK) pyproject.toml --all-extras --group build --group dev -o requirements/dev.txt
+	$(BIN)/$(LOCK) --group pyproject.toml:docs -c requirements/dev.txt -o requirements/docs.txt
 
 clean:
 	@# VENV may name any folder; only a virtual environment is removed.
@@ -114,3 +129,7 @@ $(VENV)/.runtime: requirements/runtime.txt pyproject.toml
 $(VENV)/.dev: requirements/dev.txt pyproject.toml
 	@scripts/install "$(PYTHON)" "$(VENV)" requirements/dev.txt
 	@touch $@ $(VENV)/.runtime $(VENV)/.slim
+
+$(VENV)/.docs: requirements/docs.txt $(VENV)/.dev
+	@$(BIN)/python -m pip install --quiet --require-hashes --requirement requirements/docs.txt
+	@touch $@

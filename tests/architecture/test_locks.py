@@ -30,3 +30,11 @@ def test_no_lock_names_a_package_index() -> None:
         if "://" in line or line.startswith(("-i ", "--index", "--extra-index", "--find-links"))
     ]
     assert not named
+
+
+def test_the_lock_of_the_documentation_goes_with_that_of_the_tests() -> None:
+    docs, dev = locked("docs.txt"), locked("dev.txt")
+    assert "mkdocs" in docs
+    assert {name: docs[name] for name in docs.keys() & dev.keys()} == {
+        name: dev[name] for name in docs.keys() & dev.keys()
+    }
