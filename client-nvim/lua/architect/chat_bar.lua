@@ -33,23 +33,33 @@ local function agent_of(chat, run)
   return chat.choices.agent or ((chat.active or last ~= REVIEWER) and last or nil)
 end
 
---- The words of the choices that fit into `room` columns: the mode, and what else there is room for, the
---- model cut before anything is left out.
+--- The model cut to what one recognizes it by.
+local SHORT_MODEL = 14
+
+---@param chat architect.Chat
+---@return string
+local function model_of(chat)
+  local run = chats.last_run(chat)
+  return text.one_line(chat.choices.model or chat.model or (run and run.models[#run.models]) or 'default model')
+end
+
+--- The words of the choices that fit into `room` columns: the mode that was chosen, and what else there is
+--- room for, the model cut before anything is left out. Without a choice of a mode the model stays.
 ---@param chat architect.Chat
 ---@param room integer
 ---@return string
 function M.choices_line(chat, room)
   local chosen, run = chat.choices, chats.last_run(chat)
   local mode = chosen.mode or 'default mode'
-  local cost = chats.cost(chat)
+  local cost, context = chats.cost(chat), chats.context(chat)
   local agent = agent_of(chat, run)
-  local model = text.one_line(chosen.model or chat.model or (run and run.models[#run.models]) or 'default model')
+  local model = model_of(chat)
   local words = {
     mode = mode,
     agent = agent ~= mode and agent or nil,
     model = text.one_line(model, 30),
     reasoning = chosen.reasoning and 'reasoning ' .. chosen.reasoning,
-    context = run and run.context > 0 and ('context %d %%'):format(run.context) or nil,
+    context = context > 0 and ('context %d %%'):format(context) or nil,
     cost = cost and cost > 0 and ('$%.4f'):format(cost) or nil,
   }
   local function line()
@@ -60,13 +70,13 @@ function M.choices_line(chat, room)
     return table.concat(parts, ' · ')
   end
   if width_of(line()) > room then
-    words.model = text.one_line(model, 14)
+    words.model = text.one_line(model, SHORT_MODEL)
   end
-  for _, name in ipairs({ 'reasoning', 'agent', 'cost', 'context', 'model' }) do
+  for _, name in ipairs({ 'reasoning', 'agent', 'cost', 'context', 'mode', 'model' }) do
     if width_of(line()) <= room then
       break
     end
-    words[name] = nil
+    words[name] = name == 'mode' and chosen.mode or nil
   end
   return line()
 end
@@ -86,14 +96,14 @@ local function state_of(chat)
   return doing, (' (%s stops)'):format(config.options.chat.keys.stop or ':Architect cancel')
 end
 
---- The choices, then context and cost, and at the right what goes on; mode and state stay whole.
+--- The choices, then context and cost, and at the right what goes on; a mode that was chosen and the state stay whole.
 ---@param chat architect.Chat
 ---@param width integer of the window
 ---@return string
 function M.of_input(chat, width)
   local doing, how = state_of(chat)
   local margin = doing == '' and 2 or 4
-  local least = width_of(chat.choices.mode or 'default mode')
+  local least = width_of(chat.choices.mode or text.one_line(model_of(chat), SHORT_MODEL))
   local state = least + width_of(doing .. how) + margin <= width and doing .. how or doing
   local choices = M.choices_line(chat, width - width_of(state) - margin)
   return ('%%#ArchitectDim# %s%%<%%=%%#ArchitectFocus#%s%%* '):format(literal(choices), literal(state))

@@ -185,6 +185,17 @@ function M.cost(chat)
   return sum
 end
 
+--- How much of the context the last request took, in per cent; 0 if nothing was asked yet.
+---@param chat architect.Chat
+---@return integer
+function M.context(chat)
+  local newest_first = vim.iter(chat.order):rev()
+  local id = newest_first:find(function(each)
+    return chat.runs[each].context > 0
+  end)
+  return id and chat.runs[id].context or 0
+end
+
 --- The newest run of a chat in which an agent worked.
 ---@param chat architect.Chat
 ---@return architect.Run?

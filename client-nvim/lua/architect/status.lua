@@ -68,8 +68,8 @@ local PARTS = {
     return usd and usd > 0 and ('$%.4f'):format(usd) or ''
   end,
   context = function(chat, run)
-    local last = chat and require('architect.chats').last_run(chat) or run
-    return last and last.context > 0 and ('context %d/100'):format(last.context) or ''
+    local used = chat and require('architect.chats').context(chat) or (run and run.context) or 0
+    return used > 0 and ('context %d/100'):format(used) or ''
   end,
 }
 

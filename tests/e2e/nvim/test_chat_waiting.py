@@ -68,14 +68,21 @@ def test_the_bar_leaves_out_what_does_not_fit_but_never_mode_and_state(harness: 
     end
     return found
     """
+    chosen = harness.editor.lua(code)
+    by_default = harness.editor.lua(code.replace("= 'ask',", "= nil,"))
+    granted.set()
     state = "starting (<C-c> stops)"
-    assert harness.editor.lua(code) == [
+    assert chosen == [
         f"ask · {'m' * 29}… · reasoning high | {state}",
         f"ask · {'m' * 13}… | {state}",
         f"ask | {state}",
         "ask | starting",
     ]
-    granted.set()
+    assert by_default[1:] == [
+        f"default mode · {'m' * 13}… | {state}",
+        f"{'m' * 13}… | {state}",
+        "| starting",
+    ]
 
 
 def test_a_run_that_does_not_begin_gives_back_what_waited_for_it(harness: Harness) -> None:
