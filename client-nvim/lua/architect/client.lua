@@ -35,6 +35,7 @@ local function handlers()
     ['workspace/applyEdit'] = require('architect.apply_edit').on_request,
     ['workspace/codeLens/refresh'] = require('architect.codelens').on_refresh,
     ['window/showMessage'] = require('architect.events').on_message,
+    ['window/showMessageRequest'] = require('architect.message_request').on_request,
   }
 end
 

@@ -36,6 +36,17 @@ def test_giving_up_on_a_text_gives_none(harness: Harness) -> None:
     assert harness.server.request("architect/input", {"title": "Name"}).result(20) == {}
 
 
+def test_a_question_of_the_server_stands_as_it_was_put(harness: Harness) -> None:
+    actions = [{"title": "Trust"}, {"title": "Cancel"}]
+    params = {"type": 3, "message": "It is part of the project.\nTrust it?", "actions": actions}
+    harness.editor.will_reply(1)
+    asked = harness.server.request("window/showMessageRequest", params)
+    assert asked.result(20) == {"title": "Trust"}
+    harness.editor.will_reply(0)
+    assert harness.server.request("window/showMessageRequest", params).result(20) is None
+    assert harness.editor.asked[0] == "It is part of the project.\nTrust it?\nTrust\nCancel"
+
+
 def test_two_texts_are_shown_side_by_side(harness: Harness) -> None:
     params = {"left": {"text": "old\n"}, "right": harness.uri, "title": "one.py"}
     assert harness.server.request("architect/openDiff", params).result(20) == {}
