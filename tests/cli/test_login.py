@@ -137,6 +137,13 @@ def test_without_a_keyring_it_says_what_else_can_be_done(project: Project) -> No
     assert "~/.zshrc" in done.stderr
 
 
+def test_what_else_can_be_done_is_said_for_the_editor_that_it_runs_in(project: Project) -> None:
+    environment = {**keyring_environment(ring(project), backend="none"), "NVIM": "/run/nvim.sock"}
+    done = project.architect("login", "anthropic", environment=environment, stdin=KEY.encode())
+    assert "in a shell, before you start Neovim there" in done.stderr
+    assert "VS Code" not in done.stderr
+
+
 def test_the_keyring_is_asked_only_where_there_is_no_other_key(project: Project) -> None:
     keep(project)
     with ProviderServer([Reply("a"), Reply("b")]) as server:

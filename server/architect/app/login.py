@@ -64,15 +64,18 @@ def other_ways(provider: str, environ: Mapping[str, str]) -> Iterator[str]:
         yield "to keep keys in the keyring of this system, install what speaks to it:"
         yield f"  {pip_install('keyring')}"
     shell = os.path.basename(environ.get("SHELL", ""))  # noqa: PTH119 - a name, no file
+    # Neovim sets this variable in its terminals, whose own variables end with them.
+    in_neovim = "NVIM" in environ
+    where = "in a shell, before you start Neovim there" if in_neovim else "in this terminal"
+    yield f"or keep the key in a variable; {where}, without showing it:"
     if shell == "fish":
-        yield "or keep the key in a variable; in this terminal, without showing it:"
         yield f"  read -s -x {variable}"
         yield "in every terminal, a line in ~/.config/fish/config.fish:"
         yield f"  set -x {variable} KEY"
     else:
-        yield "or keep the key in a variable; in this terminal, without showing it:"
         yield f"  read -rs {variable} && export {variable}"
         yield f"in every terminal, a line in ~/{'.zshrc' if shell == 'zsh' else '.profile'}:"
         yield f"  export {variable}=KEY"
     yield f"in CI, a secret of the pipeline as the variable {variable}"
-    yield "in VS Code, the command *Architect: Select Model...* keeps one in its secret storage"
+    if not in_neovim:
+        yield "in VS Code, the command *Architect: Select Model...* keeps one in its secret storage"
