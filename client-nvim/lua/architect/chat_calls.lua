@@ -43,11 +43,11 @@ end
 ---@param event table
 ---@param run architect.Run
 function M.decided(log, event, run)
-  local title = text.one_line(('%s %s'):format(text.identifier(event.name), event.summary or ''))
   if not event.allowed then
     log.denied[event.callId or ''] = true
-    return write.line(log, ('• denied: %s: %s'):format(title, event.reason or ''), 'ArchitectWarning')
+    return write.line(log, '• ' .. results.denial(event), 'ArchitectWarning')
   end
+  local title = text.one_line(('%s %s'):format(text.identifier(event.name), event.summary or ''))
   local id = write.fold(log, '• ' .. title)
   log.calls[key(run, event)] = { id = id, title = '• ' .. title }
 end

@@ -154,12 +154,11 @@ function M.fold_level(lnum)
   return row - above[2] <= (sizes[bufnr] and sizes[bufnr][above[1]] or 0) and '1' or '0'
 end
 
---- `line` in at most `width` columns, without its middle: a call begins with its name and ends with
---- what came of it.
+--- `line` in at most `width` columns, without its middle.
 ---@param line string
 ---@param width integer
 ---@return string
-function M.fitting(line, width)
+local function without_middle(line, width)
   local length = vim.fn.strchars(line)
   local kept = length
   local shown = line
@@ -170,6 +169,33 @@ function M.fitting(line, width)
     shown = vim.fn.strcharpart(line, 0, head) .. '…' .. tail
   end
   return shown
+end
+
+--- `words` in at most `width` columns, without their end.
+---@param words string
+---@param width integer
+---@return string
+local function without_end(words, width)
+  local kept = vim.fn.strchars(words)
+  local shown = words
+  while vim.fn.strdisplaywidth(shown) > width and kept > 0 do
+    kept = kept - 1
+    shown = vim.fn.strcharpart(words, 0, kept) .. '…'
+  end
+  return shown
+end
+
+--- `line` in at most `width` columns: of a call its name and the beginning of what came of it stay.
+---@param line string
+---@param width integer
+---@return string
+function M.fitting(line, width)
+  local call, result = line:match('^(.-)( · .*)$')
+  if not call or vim.fn.strdisplaywidth(line) <= width then
+    return without_middle(line, width)
+  end
+  local shown = without_middle(call, math.max(width - vim.fn.strdisplaywidth(result), math.floor(width * 0.45)))
+  return shown .. without_end(result, width - vim.fn.strdisplaywidth(shown))
 end
 
 --- The line of a closed fold in the window that is drawn (|fold-foldtext|).

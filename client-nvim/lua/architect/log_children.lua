@@ -1,5 +1,6 @@
 --- What a log says of the runs that calls opened, and of commands in the background.
 
+local results = require('architect.log_results')
 local text = require('architect.text')
 local write = require('architect.log_writer')
 
@@ -38,8 +39,7 @@ M.RENDERERS = {
     write.line(log, ('    %s | %s'):format(child_of(event), called(event)), 'ArchitectDim')
   end,
   ['child.denied'] = function(log, event)
-    local line = ('    %s | denied %s: %s'):format(child_of(event), called(event), event.reason or '')
-    write.line(log, line, 'ArchitectWarning')
+    write.line(log, ('    %s | %s'):format(child_of(event), results.denial(event)), 'ArchitectWarning')
   end,
   ['child.finished'] = function(log, event)
     local ending = CHILD_ENDINGS[event.status] or text.identifier(event.status)

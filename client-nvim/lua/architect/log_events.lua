@@ -114,12 +114,12 @@ M.RENDERERS = {
   end,
   ['model.nudged'] = warning('model: %s; prompting again', 'reason'),
   ['tool.decided'] = function(log, event, run)
-    local call = ('%s %s'):format(text.identifier(event.name), tostring(event.summary or ''))
     if event.allowed then
+      local call = ('%s %s'):format(text.identifier(event.name), tostring(event.summary or ''))
       write.line(log, ('[%d] %s'):format(run.step, call))
     else
       log.denied[event.callId or ''] = true
-      write.line(log, ('denied %s: %s'):format(call, event.reason or ''), 'ArchitectWarning')
+      write.line(log, results.denial(event), 'ArchitectWarning')
     end
   end,
   ['tool.finished'] = results.show,

@@ -13,10 +13,27 @@ local COMMAND = 'run_command'
 --- Lines of the form of a result, and not of the output of its command.
 local FRAME = { ['[stdout]'] = true, ['[stderr]'] = true, ['(no output)'] = true }
 
+--- What the server records of an answer, which tells a model who gave it.
+local DENIED = 'the user denied it'
+
 ---@param line string
 ---@return boolean whether it is of the output of the command
 local function is_output(line)
   return not FRAME[line] and not vim.startswith(line, 'exit code: ')
+end
+
+--- `denied by you: run_command rm x: not that`; what was denied by a rule is followed by its reason.
+---@param event table of a call that was not made
+---@return string
+function M.denial(event)
+  local call = vim.trim(('%s %s'):format(text.identifier(event.name), text.one_line(event.summary or '')))
+  local reason = tostring(event.reason or '')
+  local said = reason:match(DENIED .. ' and says: (.*)$') or (vim.endswith(reason, DENIED) and '')
+  if said then
+    return ('denied by you: %s%s'):format(call, said ~= '' and ': ' .. said or '')
+  end
+  reason = reason:gsub('^the user does not allow', 'you do not allow'):gsub('^the user ', 'you ')
+  return ('denied: %s: %s'):format(call, reason)
 end
 
 --- The last line that is not empty on standard output, or else on standard error.
@@ -54,7 +71,7 @@ end
 ---@return string
 function M.failure(event)
   local why = tostring(event.text or event.error or 'failed')
-  local said = event.name == COMMAND and last_line(why) or ''
+  local said = event.name == COMMAND and last_line((why:gsub('^Error: [^\n]*\n?', ''))) or ''
   local code = why:match('exit code: (%-?%d+)')
   if said ~= '' then
     return code and ('exit code %s · %s'):format(code, said) or said

@@ -142,6 +142,46 @@ def test_a_call_is_one_line_with_the_last_one_that_it_said(harness: Harness) -> 
     )
 
 
+def test_a_call_that_failed_says_so_where_there_is_little_room(harness: Harness) -> None:
+    begins(harness)
+    called(harness, 2, "c1", "curl http://127.0.0.1:9/x")
+    said = "curl: (7) Failed to connect"
+    text = f"Error: exit code 7\nexit code: 7\n[stderr]\n{said}\n"
+    finished = {"name": "run_command", "callId": "c1", "success": False, "error": "exit code 7"}
+    harness.event("tool.finished", 3, text=text, **finished)
+    whole = f"• run_command curl http://127.0.0.1:9/x · failed: exit code 7 · {said}"
+    shows(harness, whole)
+    fitting = "return require('architect.folds').fitting(...)"
+    shown = harness.editor.lua(fitting, whole, 46)
+    assert shown.startswith("• run_co") and shown.endswith(" · failed: exit code 7 · …")
+    assert len(shown) <= 46
+    assert harness.editor.lua(fitting, whole, 200) == whole
+
+
+def test_what_the_person_here_denied_is_told_as_such_and_a_rule_with_its_reason(
+    harness: Harness,
+) -> None:
+    begins(harness)
+    reasons = (
+        "the user denied it",
+        "'.env' may hold secrets; the user denied it",
+        "the user denied it and says: use the mirror",
+        "the user does not allow `rm` (architect grants remove 3)",
+        "deletes the home folder",
+    )
+    for number, reason in enumerate(reasons):
+        decided = {"name": "run_command", "summary": "rm x", "callId": f"c{number}"}
+        harness.event("tool.decided", 2 + number, allowed=False, reason=reason, **decided)
+    shown = shows(harness, "deletes the home folder")
+    assert [line for line in shown.split("\n") if line.startswith("•")] == [
+        "• denied by you: run_command rm x",
+        "• denied by you: run_command rm x",
+        "• denied by you: run_command rm x: use the mirror",
+        "• denied: run_command rm x: you do not allow `rm` (architect grants remove 3)",
+        "• denied: run_command rm x: deletes the home folder",
+    ]
+
+
 def test_ten_thousand_lines_of_output_stay_few_lines(harness: Harness) -> None:
     begins(harness)
     called(harness, 2, "c1", "seq 10000")
@@ -423,7 +463,8 @@ def last_settings(harness: Harness) -> object:
 
 def test_compact_is_about_the_conversation_that_is_used_and_is_told_in_it(harness: Harness) -> None:
     begins(harness)
-    ends(harness, 2)
+    harness.event("model.requested", 2, contextPercent=12)
+    ends(harness, 3)
     started = {"runId": "s1.2", "state": "running", "position": 0}
     harness.daemon.commands["compact"] = lambda _: started
     harness.editor.command("Architect compact the schema")
@@ -436,6 +477,13 @@ def test_compact_is_about_the_conversation_that_is_used_and_is_told_in_it(harnes
     told = {"seq": 2, "type": "context.not_compacted", "reason": why}
     harness.server.notify("architect/event", head | told)
     assert "Compact the context" in shows(harness, f"context not summed up: {why}")
+    code = """
+    local chat = require('architect.chats').current()
+    return { require('architect.chat_bar').of_input(chat, 120), require('architect').component() }
+    """
+    bar, component = harness.editor.lua(code)
+    assert "context 12 %" in bar.replace("%%", "%")
+    assert "context 12/100" in component
     assert harness.editor.lua("return vim.fn.bufwinid('architect://log/s1.2')") == -1
 
 

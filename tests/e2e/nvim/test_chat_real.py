@@ -209,7 +209,7 @@ def test_a_question_takes_no_key_of_somebody_who_types(
     editor.command("Architect answer")
     until(editor.is_asking, "the question", PATIENCE_S)
     editor.keys("n")
-    talk.shows("• denied: run_command python3 one.py")
+    talk.shows("• denied by you: run_command python3 one.py")
     talk.shows("Denied, then.")
     talk.is_idle()
 

@@ -543,7 +543,7 @@ def test_the_log_says_once_what_was_denied_and_that_it_waited_only_while_it_does
     harness.event("tool.finished", 3, **call, success=False, error="denied", text="Error: denied")
     harness.event("run.state", 4, state="done", outcome="blocked", position=0)
     until(lambda: "blocked" in harness.editor.buffer_text(log), "the end")
-    assert harness.editor.buffer_text(log) == "denied run_command rm x: not that\nblocked"
+    assert harness.editor.buffer_text(log) == "denied: run_command rm x: not that\nblocked"
 
 
 COUNTDOWN = """
@@ -602,7 +602,7 @@ def test_the_log_shows_what_a_sub_agent_does_below_its_call(harness: Harness) ->
     assert harness.editor.buffer_text(LOG).split("\n") == [
         "    explore 2 begins: find / the place",
         "    2 | grep 'x' in .",
-        "    2 | denied run_command rm x: no",
+        "    2 | denied: run_command rm x: no",
         "    2 | bg1 goes on in the background (:Architect background)",
         "    2 | bg1: was stopped",
         "    2 stopped early",
