@@ -16,7 +16,7 @@ help:
 	@echo "make test-long  run all tests, with many more rounds, kills and generated cases"
 	@echo "make check      formatter, linters, type checkers, import contracts, the site"
 	@echo "make bench      run the benchmarks and update benchmarks/RESULTS.md"
-	@echo "make protocol   generate what the clients know of the protocol and configuration"
+	@echo "make protocol   generate what the clients and docs/reference know of the server"
 	@echo "make models     generate the model table from LiteLLM's model map"
 	@echo "make vsix       build the VS Code extension, including the server"
 	@echo "make pictures   update the screenshots in the extension's README"

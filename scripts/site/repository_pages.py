@@ -4,6 +4,7 @@ MkDocs has to be started as `python -m mkdocs` in the root of the repository, as
 """
 
 from collections.abc import Mapping
+from typing import cast
 
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
@@ -33,7 +34,7 @@ def on_page_markdown(markdown: str, *, page: Page, config: MkDocsConfig, files: 
     places = {sources.get(place, f"docs/{place}"): place for place in files.src_uris}
     source = sources.get(page.file.src_uri, f"docs/{page.file.src_uri}")
     return with_links_of_the_site(
-        markdown, source, places, repository=str(config.extra["repository"])
+        markdown, source, places, repository=cast("dict[str, str]", config.extra)["repository"]
     )
 
 

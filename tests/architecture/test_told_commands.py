@@ -46,7 +46,7 @@ _BLOCK = re.compile(r"^\s*```.*?^\s*```", re.MULTILINE | re.DOTALL)
 def texts(patterns: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     for pattern in patterns:
         for file in sorted(ROOT.glob(pattern)):
-            if "decisions" not in file.parts and file.is_file():
+            if not {"decisions", "reference"} & set(file.parts) and file.is_file():
                 yield file.relative_to(ROOT).as_posix(), file.read_text(encoding="utf-8")
 
 

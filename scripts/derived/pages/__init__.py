@@ -1,0 +1,1 @@
+"""Pages of the reference, written out of the server."""
