@@ -69,7 +69,7 @@ async def test_servers(servers: Sequence[McpServer], root: Path) -> int:
             if connection.state != "ready":
                 code = FAILED
                 click.echo(f"{name}: {connection.problem}", err=True)
-                for line in list(connection.log)[-_LOG_LINES:]:
+                for line in list(connection.log.lines)[-_LOG_LINES:]:
                     click.echo(f"  | {line}", err=True)
                 continue
             pool.known.keep(connection.server, connection.tools)

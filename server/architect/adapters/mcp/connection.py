@@ -2,7 +2,6 @@
 
 import asyncio
 import time
-from collections import deque
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from importlib.metadata import version
@@ -12,12 +11,14 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
 from architect.adapters.mcp.importing import import_mcp
 from architect.adapters.mcp.link import Link
 from architect.adapters.mcp.listed_tools import listed_tools
+from architect.adapters.mcp.reconnecting import Pauses
 from architect.adapters.mcp.resources import READ_RESOURCE, resource_result
 from architect.adapters.mcp.results import result_of
+from architect.adapters.mcp.server_log import LEVEL, ServerLog, as_line
 from architect.adapters.mcp.server_process import ServerProcess
 from architect.adapters.process.daemon_thread import in_daemon_thread
 from architect.domain.errors import PortFault, UserError
-from architect.domain.escape_controls import escape_controls, in_one_line
+from architect.domain.escape_controls import escape_controls
 from architect.domain.mcp_server import McpPrompt, McpServer, McpTool
 from architect.domain.tool_result import ToolResult, failed
 from architect.domain.trace_context import current_trace
@@ -29,9 +30,6 @@ if TYPE_CHECKING:
 CONNECT_S = 30.0
 """For a server to start, to shake hands and to say what it offers."""
 
-_FIRST_PAUSE_S, _LONGEST_PAUSE_S = 1.0, 60.0
-"""Between a connection that failed and the next attempt."""
-
 _CALM_S, _LONGEST_CALM_S = 0.2, 60.0
 """A server that says that its tools have changed may say so again at once. It is asked for them
 again after twice the time, if that is no longer ago than this."""
@@ -41,19 +39,12 @@ _GRACE_S = 0.5
 
 _TO_END_S = 3.0
 _WANTS_A_KEY = (401, 403)
-_LOG_LINES = 500
-_LONGEST_REASON = 500
 _LONGEST_MESSAGE = 100_000
-_LASTING_S = 10.0
-"""A connection that was lost after this time is made again at once."""
 
 _CLOSED, _SESSION_ENDED = "Connection closed", "Session terminated"
 _REFUSED = "Server returned an error response"
 """The SDK's words where a connection was lost, where a server over HTTP knows a session no more (as
 after a restart), and where it answers with an error and nothing else."""
-
-_LOG_LEVEL = "info"
-"""From which on servers of 2026 and later tell what they do; earlier ones decide themselves."""
 
 T = TypeVar("T")
 State = Literal["off", "starting", "ready", "failed"]
@@ -63,8 +54,8 @@ class McpConnection:
     """A server, started when it is needed first, and again when it is needed after it was lost.
 
     One task owns each connection, from its start to its end, as the SDK wants it. The `listeners`
-    are called when the state or the tools have changed, the `line_listeners` with what it says
-    beside its answers.
+    are called when the state or the tools have changed. What it says beside its answers is in
+    `log`.
     """
 
     def __init__(self, server: McpServer, root: Path, environ: Mapping[str, str]) -> None:
@@ -72,16 +63,14 @@ class McpConnection:
         self.state: State = "off"
         self.problem = ""
         self.tools: tuple[McpTool, ...] = ()
-        self.log: deque[str] = deque(maxlen=_LOG_LINES)
+        self.log = ServerLog()
         self.listeners: list[Callable[[], None]] = []
-        self.line_listeners: list[Callable[[str], None]] = []
         self._root = root
         self._environ = environ
         self._process = ServerProcess(server, root, environ)
         self._link: Link | None = None
         self._owners: set[asyncio.Task[None]] = set()
-        self._failures = 0
-        self._retry_at = 0.0
+        self.pauses = Pauses()
         self._was_called = False
         self._refused = ""
         self.sign_in: OAuthClientProvider | None = None
@@ -91,17 +80,13 @@ class McpConnection:
         """Connect, if there is no connection and none failed a moment ago."""
         if self.state in ("starting", "ready"):
             return
-        if self.state == "failed" and time.monotonic() < self._retry_at:
+        if self.state == "failed" and not self.pauses.is_over:
             return
         link = self._link = Link()
         self._become("starting")
         owner = asyncio.create_task(self._own(link, tuple(self._owners)))
         self._owners.add(owner)
         owner.add_done_callback(self._owners.discard)
-
-    def forget_failures(self) -> None:
-        """Have the next start be one, however little time has passed since one failed."""
-        self._failures, self._retry_at = 0, 0.0
 
     async def settled(self) -> None:
         """Wait until it is known whether there is a connection."""
@@ -200,7 +185,7 @@ class McpConnection:
             seconds = f"{self.server.timeout_s:g} s (mcp.servers.{name}.timeout)"
             raise PortFault(f"the MCP server {name} gave no answer in {seconds}") from error
         except Exception as error:
-            words = in_one_line(escape_controls(str(error)))[:_LONGEST_REASON]
+            words = as_line(str(error))
             raise PortFault(f"the answer of the MCP server {name} is no result: {words}") from error
 
     def _told(self, message: str, link: Link) -> str:
@@ -254,7 +239,8 @@ class McpConnection:
             transport = await self._transport(link, resources)
             client = await resources.enter_async_context(self._opened(transport, link))
             self.tools = await listed_tools(client)
-            link.client, link.ready_at, self._failures = client, time.monotonic(), 0
+            link.client = client
+            self.pauses.connected()
             self._become("ready")
             link.settled.set()
             await self._list_again(client, link)
@@ -286,8 +272,8 @@ class McpConnection:
             transport,
             client_info=Implementation(name="architect", version=version("architect-lsp")),
             list_roots_callback=self._roots,
-            logging_callback=self._logged,
-            log_level=_LOG_LEVEL,
+            logging_callback=self.log.logged,
+            log_level=LEVEL,
             message_handler=noticed,
             read_timeout_seconds=CONNECT_S + self.server.timeout_s,  # ours is over before
             cache=None,
@@ -296,8 +282,8 @@ class McpConnection:
     async def _transport(self, link: Link, resources: AsyncExitStack) -> Any:
         if self.server.command:
             return await self._process.transport(
-                on_stderr=self.note,
-                on_end=lambda reason: self._lose(link, self._with_last_words(reason)),
+                on_stderr=self.log.note,
+                on_end=lambda reason: self._lose(link, self.log.behind(reason)),
                 grace_s=lambda: _GRACE_S if self._was_called else 0.0,
             )
         from architect.adapters.mcp.over_http import http_transport
@@ -332,34 +318,16 @@ class McpConnection:
 
         return ListRootsResult(roots=[Root(uri=self._root.as_uri(), name=self._root.name)])  # pyright: ignore[reportArgumentType]
 
-    async def _logged(self, params: Any) -> None:
-        self.note(f"{params.level}: {params.data}")
-
-    def note(self, line: str) -> None:
-        """Keep a line of what the server says beside its answers."""
-        shown = escape_controls(in_one_line(line))[:_LONGEST_REASON]
-        self.log.append(shown)
-        for listener in tuple(self.line_listeners):
-            listener(shown)
-
     def _lose(self, link: Link, reason: str, *, is_made_anew: bool = False) -> None:
         """End this connection, if it is the one that there is, for a `reason`."""
         was_ready = self.state == "ready"
         link.end()
         if link is not self._link or self.state not in ("starting", "ready"):
             return
-        lasted = was_ready and time.monotonic() - link.ready_at > _LASTING_S
-        pause_s = min(_LONGEST_PAUSE_S, _FIRST_PAUSE_S * 2**self._failures)
-        if lasted or is_made_anew:
-            pause_s = 0.0
-        self._failures += 1
-        self._retry_at = time.monotonic() + pause_s
-        self.problem = in_one_line(escape_controls(reason))[:_LONGEST_REASON]
-        self.note(self.problem)
+        self.pauses.failed(was_connected=was_ready, at_once=is_made_anew)
+        self.problem = as_line(reason)
+        self.log.note(self.problem)
         self._become("failed")
-
-    def _with_last_words(self, reason: str) -> str:
-        return f"{reason}: {self.log[-1]}" if self.log else reason
 
     def _reason(self, error: BaseException) -> str:
         """Why there is no connection, by the innermost of what was raised."""

@@ -14,7 +14,6 @@ class Link:
     def __init__(self) -> None:
         self.client: Client | None = None
         self.settled = asyncio.Event()
-        self.ready_at = 0.0
         self.is_stale = False
         """Its tools have changed since they were listed."""
         self._is_over = False

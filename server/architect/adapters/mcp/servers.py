@@ -102,8 +102,8 @@ class McpTools:
             self._servers.use(connection)
             resources.callback(self._servers.release, connection)
             said = partial(_said, connection.server.name, later)
-            connection.line_listeners.append(said)
-            resources.callback(connection.line_listeners.remove, said)
+            connection.log.listeners.append(said)
+            resources.callback(connection.log.listeners.remove, said)
         if is_mcp_imported():
             self._start()
             await _settled([each for each in self._connections if not known[each]])

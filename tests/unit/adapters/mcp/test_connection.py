@@ -144,7 +144,7 @@ def test_a_server_that_was_lost_is_started_again_for_the_next_call(tmp_path: Pat
         async with connected("dies-in-call", tmp_path) as connection:
             first = await connection.call("look_up", {"word": "a"}, print)
             at_once = await connection.call("look_up", {"word": "a"}, print)
-            connection.forget_failures()
+            connection.pauses.forget()
             connection.start()
             await connection.settled()
             assert connection.state == "ready"
@@ -222,6 +222,6 @@ def test_what_it_says_on_standard_error_is_kept(tmp_path: Path) -> None:
     async def scene() -> list[str]:
         async with connected("", tmp_path) as connection:
             await connection.call("look_up", {"word": "a"}, print)
-            return list(connection.log)
+            return list(connection.log.lines)
 
     assert asyncio.run(scene()) == ["hello from the server"]

@@ -77,7 +77,7 @@ async def mcp(editor: EditorSession, args: McpArgs, _token: object) -> McpServer
                 {"name": tool.name, "description": tool.description}
                 for tool in each.tools or editor.mcp.known.tools(each.server)
             ],
-            "log": list(each.log),
+            "log": list(each.log.lines),
         }
         for each in connections
     ]
@@ -101,7 +101,7 @@ async def _act(servers: "McpServers", connection: "McpConnection", action: str) 
     if action != "stop":
         servers.use(connection)
         try:
-            connection.forget_failures()
+            connection.pauses.forget()
             connection.start()
             await connection.settled()
             servers.known.keep(connection.server, connection.tools)
