@@ -23,6 +23,7 @@ from tests.support.lsp_client import (
     never,
     null,
 )
+from tests.support.odd_messages import NOT_AN_ANSWER
 from tests.support.processes import command_line, descendants, is_alive
 from tests.support.run_states import answered, ended, eventually, state_of
 from tests.support.short_timeouts import IMPATIENT
@@ -516,9 +517,7 @@ def test_an_editor_that_cannot_ask_after_all_means_no(root: Path, habit: str) ->
     played(scene())
 
 
-@pytest.mark.parametrize(
-    "answer", [{}, {"choice": "maybe"}, {"choice": ["once"]}, {"choice": None}, [], "once", True]
-)
+@pytest.mark.parametrize("answer", NOT_AN_ANSWER)
 def test_an_odd_answer_to_a_question_means_no(root: Path, answer: Any) -> None:
     async def odd(_: Any) -> Any:
         return answer

@@ -101,7 +101,15 @@ class EditorClient:
 
     def send(self, message: Any) -> None:
         """Any JSON value as a message."""
-        self.send_raw(framed(json.dumps(message, ensure_ascii=False).encode("utf-8")))
+        self.send_raw(self.framed(json.dumps(message, ensure_ascii=False).encode("utf-8")))
+
+    def framed(self, body: bytes) -> bytes:
+        """`body` as it goes onto the wire."""
+        return framed(body)
+
+    async def next_body(self) -> bytes:
+        """The next message of the server."""
+        return await read_body(self.process.stdout)
 
     def send_raw(self, octets: bytes) -> None:
         self.process.stdin.write(octets)
@@ -263,7 +271,7 @@ class EditorClient:
         with contextlib.suppress(asyncio.IncompleteReadError, ConnectionError):
             while True:
                 await self._reading.wait()
-                self._take(json.loads(await read_body(self.process.stdout)))
+                self._take(json.loads(await self.next_body()))
         self.ended.set()
         self._news.set()
         for future in self._pending.values():
@@ -373,17 +381,24 @@ async def connection(
     seen = own | {k: str(beside / v) for k, v in places.items()} | ASKS_ALWAYS | (environment or {})
     async with server_process(command, environment=seen, cwd=root) as process:
         client = EditorClient(process=process, root=root)
-        client.go_on_reading()
-        readers = [
-            asyncio.create_task(client.read_messages()),
-            asyncio.create_task(client.read_stderr()),
-        ]
-        try:
+        async with reading(client):
             yield client
-        finally:
-            await _end(client, readers)
     if problems := misshapen(client.received, client.results):
         pytest.fail("\n".join(problems))
+
+
+@asynccontextmanager
+async def reading(client: EditorClient) -> AsyncGenerator[None]:
+    """Take what the server says; its process is ended when the block is left."""
+    client.go_on_reading()
+    readers = [
+        asyncio.create_task(client.read_messages()),
+        asyncio.create_task(client.read_stderr()),
+    ]
+    try:
+        yield
+    finally:
+        await _end(client, readers)
 
 
 async def _end(client: EditorClient, readers: list[asyncio.Task[None]]) -> None:
