@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, cast
 
-from architect.acp.faults import AcpFault, fault_of, invalid
-from architect.acp.initialization import KEY_METHOD, FileFeatures
+from architect.acp.faults import fault_of, invalid
+from architect.acp.initialization import KEY_METHOD, ClientFeatures
 from architect.acp.prompt_content import mcp_layer, prompt_of
 from architect.acp.session import AcpSession
 from architect.acp.session_options import choose, config_options, modes
@@ -22,11 +22,12 @@ from architect.acp.turns import Turns
 from architect.agent.catalog import all_agents
 from architect.app.folders import Folders
 from architect.app.next_run import first_run
-from architect.app.sessions.listing import ListedSession, listed_sessions
+from architect.app.sessions.deleting import delete_session
+from architect.app.sessions.listing import ListedSession, find_root, listed_sessions
 from architect.bootstrap.runtime import system_clock
 from architect.bootstrap.sessions import session_store
 from architect.bootstrap.settings import editor_settings
-from architect.domain.errors import ArchitectError
+from architect.domain.errors import ArchitectError, UnknownSessionError
 from architect.domain.escape_controls import escape_controls
 from architect.domain.ids import SessionId, session_of
 from architect.jsonrpc import json_rpc
@@ -47,11 +48,11 @@ class AcpAgent:
     """The `Endpoint` of a client, with its sessions."""
 
     def __init__(
-        self, connection: StreamConnection, crash_log: CrashLog, files: FileFeatures
+        self, connection: StreamConnection, crash_log: CrashLog, features: ClientFeatures
     ) -> None:
         self._fence = Fence(crash_log)
         self._folders = Folders((), show=lambda folder: _nothing, on_fault=_log)
-        self._turns = Turns(connection, self._folders, files)
+        self._turns = Turns(connection, self._folders, features)
         self._sessions: dict[str, AcpSession] = {}
         self._looking: set[asyncio.Task[None]] = set()
         self._dispatcher = Dispatcher(
@@ -79,6 +80,7 @@ class AcpAgent:
             "session/resume": self._resume,
             "session/list": self._list,
             "session/close": self._close,
+            "session/delete": self._delete,
             "session/set_mode": self._set_mode,
             "session/set_config_option": self._set_option,
             "session/prompt": self._prompt,
@@ -132,15 +134,34 @@ class AcpAgent:
         return self._opened(session)
 
     async def _list(self, params: Params) -> dict[str, Any]:
-        cwd = params.get("cwd")
+        """A page of the sessions of a folder, or of the folders that sessions are open in."""
+        cwd, begin = params.get("cwd"), _page(params.get("cursor"))
         roots = [_folder(params)] if cwd else [one.root for one in self._sessions.values()]
-        found = await listed_sessions(dict.fromkeys(roots), limit=_MOST_LISTED)
-        return {"sessions": [_listed(each) for each in found]}
+        end = begin + _MOST_LISTED
+        found = await listed_sessions(dict.fromkeys(roots), limit=end + 1)
+        more = {"nextCursor": str(end)} if len(found) > end else {}
+        return {"sessions": [_listed(each) for each in found[begin:end]], **more}
 
     def _close(self, params: Params) -> dict[str, Any]:
         session = self._session(params)
         self._turns.cancel(session)
         del self._sessions[session.session_id]
+        return {}
+
+    async def _delete(self, params: Params) -> dict[str, Any]:
+        """Remove what is kept of a session, which is in the folder of one that is open."""
+        session_id = SessionId(str(params.get("sessionId")))
+        open_one = self._sessions.get(session_id)
+        if open_one is not None and open_one.run is not None:
+            raise invalid("the agent works in this session; cancel it, then delete the session")
+        roots = [open_one.root] if open_one else [one.root for one in self._sessions.values()]
+        try:
+            root = await find_root(session_id, dict.fromkeys(roots))
+        except UnknownSessionError:  # who deletes what is gone already has what they want
+            root = None
+        if root is not None:
+            await delete_session(root, session_id)
+        self._sessions.pop(session_id, None)
         return {}
 
     def _set_mode(self, params: Params) -> dict[str, Any]:
@@ -153,8 +174,7 @@ class AcpAgent:
         before = session.choices.mode
         choose(session.choices, str(params.get("configId")), params.get("value"))
         if session.choices.mode != before:
-            mode = {"sessionUpdate": "current_mode_update", "currentModeId": session.choices.mode}
-            self._turns.tell(session, mode)
+            self._turns.tell_mode(session)
         return {"configOptions": self._options(session)}
 
     async def _prompt(self, params: Params) -> dict[str, Any]:
@@ -181,6 +201,8 @@ class AcpAgent:
         self._folders.get(root)
         session_id = SessionId(str(params.get("sessionId")))
         session = self._sessions.get(session_id) or AcpSession(session_id, root)
+        if session.root != root:
+            raise invalid(f"the session {session_id!r} is open in {str(session.root)!r}")
         session.mcp = mcp_layer(_list(params, "mcpServers"))
         return session
 
@@ -228,9 +250,26 @@ def _folder(params: Params) -> Path:
         AcpFault: `cwd` is no absolute path.
     """
     cwd = params.get("cwd")
-    if not isinstance(cwd, str) or not Path(cwd).is_absolute():
-        raise AcpFault(json_rpc.INVALID_PARAMS, f"cwd has to be an absolute path, not {cwd!r}")
+    if not isinstance(cwd, str) or not Path(cwd).is_absolute() or "\0" in cwd:
+        raise invalid(f"cwd has to be an absolute path, not {cwd!r}")
     return Path(cwd).resolve()
+
+
+def _page(cursor: object) -> int:
+    """Where the page begins that a cursor of ours stands for.
+
+    Raises:
+        AcpFault: it is none of ours.
+    """
+    if cursor is None:
+        return 0
+    if (
+        not isinstance(cursor, str)
+        or len(cursor) > 9
+        or not (cursor.isascii() and cursor.isdigit())
+    ):
+        raise invalid("cursor has to be one that session/list has given")
+    return int(cursor)
 
 
 def _listed(session: ListedSession) -> dict[str, Any]:

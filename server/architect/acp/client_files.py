@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from architect.acp.initialization import FileFeatures
+from architect.acp.initialization import ClientFeatures
 from architect.domain.errors import (
     FileMissingError,
     NotTextError,
@@ -31,6 +31,10 @@ _MOST_ASKED = 10_000_000
 """Bytes of a file that a client is asked for; larger ones nobody edits by hand."""
 
 
+class _SilentClientError(WorkspaceFault):
+    """The client did not say what it has, so that nobody knows what its user sees."""
+
+
 class ClientFiles:
     """Texts as the client has them, who may not have saved them; all else is on `disk`.
 
@@ -40,7 +44,7 @@ class ClientFiles:
     """
 
     def __init__(
-        self, disk: Workspace, client: Client, features: FileFeatures, *, session_id: str
+        self, disk: Workspace, client: Client, features: ClientFeatures, *, session_id: str
     ) -> None:
         self._disk = disk
         self._client = client
@@ -56,14 +60,16 @@ class ClientFiles:
 
     async def read(self, path: WorkspacePath) -> Snapshot:
         on_disk = await self._disk.read(path)
-        return await self._as_shown(path, on_disk)
+        if not self._features.reads or len(on_disk.document.text) > _MOST_ASKED:
+            return on_disk
+        return await _as_shown(path, on_disk, await self._client_text(path))
 
     async def read_lines(
         self, path: WorkspacePath, *, first: int, count: int, counted: int = MOST_COUNTED
     ) -> LinePage:
         try:
             text = (await self.read(path)).document.text if self._features.reads else None
-        except FileMissingError:
+        except (FileMissingError, _SilentClientError):
             raise
         except WorkspaceFault:  # too large to be edited, or no text
             text = None
@@ -86,27 +92,29 @@ class ClientFiles:
             await self._disk.apply(change)
             return
         self._require_same_place(change.path)
-        shown = await self._shown_or_none(change.path)
-        if (shown and shown.document.text) != (change.before and change.before.document.text):
-            raise _stale(change.path)
+        text = await self._client_text(change.path)
+        if text is None:  # what it has open it does not say, so it may not write over it
+            await self._disk.apply(change)
+            return
+        await self._require_unchanged(change, text)
         await self._write(change.path, change.after.text if change.after else "")
         await self._require_written(change)
 
     async def apply_all(self, changes: Sequence[FileChange]) -> None:
         await apply_each(self.apply, changes)
 
-    async def _as_shown(self, path: WorkspacePath, on_disk: Snapshot) -> Snapshot:
-        """What the client has of a file that is `on_disk` so."""
-        document = on_disk.document
-        if not self._features.reads or len(document.text) > _MOST_ASKED:
-            return on_disk
-        text = await self._client_text(path)
-        if text is None or _alike(text, document.text):
-            return on_disk
-        if has_undecodable_bytes(text) or "\0" in text:
-            raise NotTextError(f"{path.relative!r} is open in the editor, but is not text there")
-        seen = await snapshot_of(replace(document, text=text, undecodable_bytes=False))
-        return replace(seen, executable=on_disk.executable)
+    async def _require_unchanged(self, change: FileChange, text: str) -> None:
+        """
+        Raises:
+            StaleFileError: disk or client, which has `text`, have not what was there before.
+        """
+        path, before = change.path, change.before
+        try:
+            shown = await _as_shown(path, await self._disk.read(path), text)
+        except FileMissingError:
+            raise _stale(path) from None
+        if before is None or shown.document.text != before.document.text:
+            raise _stale(path)
 
     async def _shown_or_none(self, path: WorkspacePath) -> Snapshot | None:
         try:
@@ -122,9 +130,8 @@ class ClientFiles:
         except ClientRefusedError:
             return None
         except ClientFault as fault:
-            raise WorkspaceFault(
-                f"{path.relative!r} could not be read in the editor: {fault}"
-            ) from fault
+            reason = f"{path.relative!r} could not be read in the editor: {fault}"
+            raise _SilentClientError(reason) from fault
         match result:
             case {"content": str(text)}:
                 return text
@@ -194,6 +201,16 @@ class ClientFiles:
                 f"{change.path.relative!r} is not saved in the editor, so it was not changed; its "
                 "user has to save it first"
             )
+
+
+async def _as_shown(path: WorkspacePath, on_disk: Snapshot, text: str | None) -> Snapshot:
+    """What the client has of a file that is `on_disk` so; `text` is None if it does not say."""
+    if text is None or _alike(text, on_disk.document.text):
+        return on_disk
+    if has_undecodable_bytes(text) or "\0" in text:
+        raise NotTextError(f"{path.relative!r} is open in the editor, but is not text there")
+    seen = await snapshot_of(replace(on_disk.document, text=text, undecodable_bytes=False))
+    return replace(seen, executable=on_disk.executable)
 
 
 def _is_for_client(change: FileChange) -> bool:

@@ -9,8 +9,9 @@ from architect.jsonrpc.json_lines import LINES
 
 REQUEST_PERMISSION = "session/request_permission"
 SESSION_UPDATE = "session/update"
+ELICIT = "elicitation/create"
 
-_READ = frozenset({REQUEST_PERMISSION, SESSION_UPDATE})
+_READ = frozenset({REQUEST_PERMISSION, SESSION_UPDATE, ELICIT})
 _AS_IT_IS = frozenset({"path", "oldText", "newText", "uri", "rawInput"})
 """Values that a client works with; what it shows of them it draws as files are drawn."""
 

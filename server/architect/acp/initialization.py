@@ -3,7 +3,7 @@
 https://agentclientprotocol.com/protocol/initialization
 """
 
-from typing import Any
+from typing import Any, cast
 
 from architect import __version__
 from architect.frozen import frozen
@@ -14,45 +14,67 @@ PROTOCOL_VERSION = 1
 KEY_METHOD = "key"
 """How a client finds out whether there is a key; it never gets to see one."""
 
+LOGIN_METHOD = "login"
+"""The client starts `architect acp --login` in a terminal of its own."""
+
 _CAPABILITIES: dict[str, Any] = {
     "loadSession": True,
     "promptCapabilities": {"image": True, "audio": False, "embeddedContext": True},
     "mcpCapabilities": {"http": True, "sse": True},
-    "sessionCapabilities": {"list": {}, "resume": {}, "close": {}},
+    "sessionCapabilities": {"list": {}, "resume": {}, "close": {}, "delete": {}},
 }
 
 
 @frozen
-class FileFeatures:
-    """What the client offers for files."""
+class ClientFeatures:
+    """What the client offers: reading and writing of files, forms, notices, a terminal to log in.
+
+    Files are written by it only if they are read by it, too: it has to be seen what it has open.
+    """
 
     reads: bool = False
     writes: bool = False
+    forms: bool = False
+    notices: bool = False
+    terminal_login: bool = False
 
 
-def file_features(params: Params) -> FileFeatures:
-    """What the parameters of `initialize` say of files."""
-    match params.get("clientCapabilities"):
-        case {"fs": {**files}}:
-            return FileFeatures(
-                files.get("readTextFile") is True, files.get("writeTextFile") is True
-            )
-        case _:
-            return FileFeatures()
+def client_features(params: Params) -> ClientFeatures:
+    """What the parameters of `initialize` say of the client."""
+    told = params.get("clientCapabilities")
+    reads = _part(told, "fs", "readTextFile") is True
+    return ClientFeatures(
+        reads=reads,
+        writes=reads and _part(told, "fs", "writeTextFile") is True,
+        forms=_part(told, "elicitation", "form") is not None,
+        notices=_part(told, "session", "notices") is not None,
+        terminal_login=_part(told, "auth", "terminal") is True,
+    )
 
 
-def initialize_result() -> dict[str, Any]:
+def initialize_result(features: ClientFeatures) -> dict[str, Any]:
     """The answer to `initialize`."""
+    methods: list[dict[str, Any]] = [
+        {
+            "id": KEY_METHOD,
+            "name": "Key of a provider",
+            "description": "Keep a key with `architect login` in a terminal, or set its "
+            "variable, such as ANTHROPIC_API_KEY, and start the editor from there.",
+        }
+    ]
+    if features.terminal_login:
+        login = {"name": "Log in", "description": "Keep the key of a provider in your keyring."}
+        methods.append({"type": "terminal", "id": LOGIN_METHOD, "args": ["--login"], **login})
     return {
         "protocolVersion": PROTOCOL_VERSION,
         "agentCapabilities": _CAPABILITIES,
         "agentInfo": {"name": "architect", "title": "Architect", "version": __version__},
-        "authMethods": [
-            {
-                "id": KEY_METHOD,
-                "name": "Key of a provider",
-                "description": "Keep a key with `architect login` in a terminal, or set its "
-                "variable, such as ANTHROPIC_API_KEY, and start the editor from there.",
-            }
-        ],
+        "authMethods": methods,
     }
+
+
+def _part(told: Any, *names: str) -> Any:
+    """What is found under these names, one in the other; None if there is nothing."""
+    for name in names:
+        told = cast(dict[str, Any], told).get(name) if isinstance(told, dict) else None
+    return told

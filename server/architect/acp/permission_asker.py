@@ -7,12 +7,21 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from architect.acp.dialect import REQUEST_PERMISSION
-from architect.acp.session_updates import kind_of, patch_content
-from architect.app.confirmations import Prompt, Withdrawal, message_of
-from architect.domain.verdict import Answer, Choice, Subject
+from architect.acp.dialect import ELICIT, REQUEST_PERMISSION
+from architect.acp.diff_content import patch_content
+from architect.acp.initialization import ClientFeatures
+from architect.acp.tool_kinds import kind_of
+from architect.app.confirmations import Prompt, Withdrawal
+from architect.app.reports.safe_markdown import block, code, paragraph
+from architect.domain.escape_controls import in_one_line
+from architect.domain.shell import RUN_COMMAND
+from architect.domain.verdict import Answer, Choice, Confirmation, Subject
 from architect.frozen import frozen
 from architect.jsonrpc.client import Client, ClientFault
+from architect.lazy_pattern import lazy_pattern
+
+_MARKUP = lazy_pattern(r"[`\[\]<>*&!]|__")
+_MOST_TITLE = 200
 
 _GRACE_S = 5.0
 """Beyond the time of a question, which the queue of questions keeps itself."""
@@ -20,11 +29,14 @@ _GRACE_S = 5.0
 
 @frozen
 class Asking:
-    """Where a question belongs: a session in the folder `root`, and the call that waits."""
+    """Where questions belong: a session in the folder `root`.
+
+    `waiting_call` is the call of a tool that waits for the answer, None if it is not known.
+    """
 
     session_id: str
     root: Path
-    call_id: str
+    waiting_call: Callable[[str], str | None]
 
 
 @frozen
@@ -37,31 +49,57 @@ class _Option:
 
 
 class PermissionAsker:
-    """Asks by buttons; `asking` says of which session and call a question is."""
+    """Asks by buttons; where words are wanted, and the client has forms, by a form."""
 
-    def __init__(self, client: Client, asking: Callable[[Prompt], Asking], answer_s: float) -> None:
+    def __init__(
+        self, client: Client, asking: Asking, features: ClientFeatures, answer_s: float
+    ) -> None:
         self._client = client
         self._asking = asking
+        self._features = features
         self._timeout_s = answer_s + _GRACE_S
 
     async def ask(self, prompt: Prompt) -> Answer | None:
+        question = prompt.question
+        wants_words = question.subject is Subject.QUESTION and not question.answers
+        try:
+            if wants_words and self._features.forms:
+                return await self._words(prompt)
+            return await self._choice(prompt)
+        except ClientFault as fault:
+            return prompt.unanswered(f"the editor could not ask: {fault}")
+
+    async def _choice(self, prompt: Prompt) -> Answer:
         options = list(_options(prompt))
-        asking = self._asking(prompt)
         params = {
-            "sessionId": asking.session_id,
-            "toolCall": _call(prompt, asking),
+            "sessionId": self._asking.session_id,
+            "toolCall": _call(prompt, self._asking),
             "options": [
                 {"optionId": str(number), "name": each.name, "kind": each.kind}
                 for number, each in enumerate(options)
             ],
         }
-        try:
-            result = await self._client.request(
-                REQUEST_PERMISSION, params, timeout_s=self._timeout_s
-            )
-        except ClientFault as fault:
-            return prompt.unanswered(f"the editor could not ask: {fault}")
+        result = await self._client.request(REQUEST_PERMISSION, params, timeout_s=self._timeout_s)
         return _answer(prompt, options, result)
+
+    async def _words(self, prompt: Prompt) -> Answer:
+        field = {"type": "string", "title": "Answer"}
+        params = {
+            "mode": "form",
+            "sessionId": self._asking.session_id,
+            "toolCallId": _call_id(prompt, self._asking),
+            "message": prompt.question.title,
+            "requestedSchema": {
+                "type": "object",
+                "properties": {"answer": field},
+                "required": ["answer"],
+            },
+        }
+        match await self._client.request(ELICIT, params, timeout_s=self._timeout_s):
+            case {"action": "accept", "content": {"answer": str(words)}} if words.strip():
+                return Answer(Choice.ONCE, words)
+            case _:
+                return prompt.unanswered()
 
     def withdraw(self, prompt: Prompt, reason: Withdrawal) -> None:
         """The request itself is withdrawn when nobody waits for it any more."""
@@ -89,20 +127,40 @@ def _options(prompt: Prompt) -> Iterator[_Option]:
 def _call(prompt: Prompt, asking: Asking) -> dict[str, Any]:
     """The call that waits, with all that the user has to know of it."""
     question = prompt.question
-    content: list[dict[str, Any]] = []
     preview = question.preview
-    if preview is not None and preview.kind == "patch":
-        content += patch_content(preview.text, asking.root)
-    told = question.reason if content else message_of(question).removeprefix("Architect: ")
-    if told:
-        content.append({"type": "content", "content": {"type": "text", "text": told}})
+    is_patch = preview is not None and preview.kind == "patch"
+    content = patch_content(preview.text, asking.root) if preview and is_patch else []
+    told = [paragraph(question.reason)]
+    if preview and not content:
+        told.append(block(preview.text))
+        if preview.cwd not in ("", "."):
+            told.append(f"in {code(in_one_line(preview.cwd))}")
+    text = "\n\n".join(filter(None, told))
+    if text:
+        content.append({"type": "content", "content": {"type": "text", "text": text}})
     return {
-        "toolCallId": asking.call_id,
-        "title": question.title,
+        "toolCallId": _call_id(prompt, asking),
+        "title": _title(question),
         "kind": kind_of(question.tool),
         "status": "pending",
         "content": content,
     }
+
+
+def _call_id(prompt: Prompt, asking: Asking) -> str:
+    return asking.waiting_call(prompt.question.tool) or prompt.request_id
+
+
+def _title(question: Confirmation) -> str:
+    """The question as clients read it, who take it for Markdown: no markup of what is asked about.
+
+    A question of the model is in its own words.
+    """
+    if question.subject is Subject.QUESTION or not _MARKUP.search(question.title):
+        return question.title
+    if question.tool == RUN_COMMAND and question.preview is not None:
+        return f"Run {code(question.preview.text[:_MOST_TITLE])}?"
+    return code(question.title)
 
 
 def _answer(prompt: Prompt, options: list[_Option], result: Any) -> Answer:

@@ -43,12 +43,15 @@ def prompt_of(blocks: Sequence[Any], root: Path) -> Prompt:
     for found in blocks:
         match found:
             case {"type": "text", "text": str(text)}:
-                texts.append(text)
+                _append(texts, text)
             case {"type": "resource_link", "uri": str(uri)}:
-                texts.append(_mention(uri, root))
+                _append(texts, _mention(uri, root))
             case {"type": "resource", "resource": {"uri": str(uri), "text": str(text)}}:
-                texts.append(_name(uri, root))
-                attachments.append(Attachment("file", _name(uri, root), text[:_MOST_TEXT]))
+                _append(texts, _name(uri, root))
+                attachments.append(Attachment("file", _name(uri, root), _cut(text)))
+            case {"type": "resource", "resource": {"uri": str(uri), "blob": str(data)}}:
+                _append(texts, _name(uri, root))
+                images.append(_image(data, _name(uri, root)))
             case {"type": "image", "data": str(data)}:
                 images.append(_image(data, f"image {len(images) + 1}"))
             case {"type": str(kind)}:
@@ -59,6 +62,18 @@ def prompt_of(blocks: Sequence[Any], root: Path) -> Prompt:
     if not text and not images:
         raise invalid("prompt: there is no text in it")
     return Prompt(text or "Look at the image.", tuple(attachments), tuple(images))
+
+
+def _append(texts: list[str], text: str) -> None:
+    """Put `text` behind the others, so that a name in it is a word of its own."""
+    joins = not texts or texts[-1][-1:].isspace() or text[:1].isspace()
+    texts.append(text if joins else f" {text}")
+
+
+def _cut(text: str) -> str:
+    if len(text) <= _MOST_TEXT:
+        return text
+    return f"{text[:_MOST_TEXT]}\n[... {len(text) - _MOST_TEXT:,} characters left out ...]"
 
 
 def _mention(uri: str, root: Path) -> str:
@@ -72,11 +87,11 @@ def _mention(uri: str, root: Path) -> str:
 def _name(uri: str, root: Path) -> str:
     """The path below `root`, or else the address."""
     path = path_of(uri.partition("#")[0])
-    if path is None:
+    if path is None or '"' in str(path):
         return escape_controls(in_one_line(uri))
     for folder in dict.fromkeys((root, root.resolve())):
         if path.is_relative_to(folder):
-            return path.relative_to(folder).as_posix()
+            return escape_controls(in_one_line(path.relative_to(folder).as_posix()))
     return escape_controls(in_one_line(uri))
 
 
@@ -111,11 +126,18 @@ def _server(server: Any) -> tuple[str, dict[str, Any]]:
         case {"type": "http" | "sse" as kind, "name": str(name), "url": str(url)}:
             return name, {"type": kind, "url": url, "headers": dict(_pairs(server.get("headers")))}
         case {"name": str(name), "command": str(command)}:
-            arguments = [str(each) for each in server.get("args") or ()]
+            arguments = list(_words(server.get("args")))
             environment = dict(_pairs(server.get("env")))
             return name, {"command": command, "args": arguments, "env": environment}
         case _:
             raise invalid("mcpServers: a server needs a name and a command or a url")
+
+
+def _words(found: Any) -> Iterator[str]:
+    for each in cast(list[Any], found) if isinstance(found, list) else ():
+        if not isinstance(each, str):
+            raise invalid("mcpServers: args is a list of texts")
+        yield each
 
 
 def _pairs(found: Any) -> Iterator[tuple[str, str]]:

@@ -3,7 +3,7 @@
 import contextlib
 import sys
 
-from architect.acp.initialization import file_features, initialize_result
+from architect.acp.initialization import client_features, initialize_result
 from architect.jsonrpc import json_rpc
 from architect.jsonrpc.first_message import FirstRequest, first_request, send_at_once
 from architect.jsonrpc.json_lines import LINES
@@ -21,7 +21,9 @@ def serve(streams: Streams) -> int:
     first = first_request(streams, LINES)
     if first is None:
         return ENDED
-    send_at_once(streams, LINES, json_rpc.result(first.id, initialize_result()))
+    send_at_once(
+        streams, LINES, json_rpc.result(first.id, initialize_result(client_features(first.params)))
+    )
     from architect.bootstrap.runtime import crash_log
 
     try:
@@ -42,7 +44,7 @@ def _converse(streams: Streams, first: FirstRequest) -> None:
     from architect.jsonrpc.serving import serve_endpoint
 
     async def open_agent(connection: StreamConnection) -> AcpAgent:
-        return AcpAgent(connection, crash_log(), file_features(first.params))
+        return AcpAgent(connection, crash_log(), client_features(first.params))
 
     serve_endpoint(
         streams,

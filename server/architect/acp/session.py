@@ -1,5 +1,6 @@
 """One session of a client: what was chosen in it, and the run that works."""
 
+import asyncio
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -30,7 +31,8 @@ def _first_choices() -> Choices:
 class AcpSession:
     """`first` is its first run, until that has begun; `mcp` the servers that the client gave it.
 
-    `models` are the names of those that can be used, once their providers have named them.
+    `models` are the names of those that can be used, once their providers have named them. Prompts
+    begin one at a time, `beginning` held; each `cancels` those that have not begun yet.
     """
 
     session_id: SessionId
@@ -40,6 +42,8 @@ class AcpSession:
     choices: Choices = field(default_factory=_first_choices)
     models: tuple[str, ...] = ()
     run: LiveRun | None = None
+    beginning: asyncio.Lock = field(default_factory=asyncio.Lock)
+    cancels: int = 0
     told: set[str] = field(default_factory=set[str])
 
     @property

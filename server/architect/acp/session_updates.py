@@ -4,12 +4,13 @@ https://agentclientprotocol.com/protocol/tool-calls and https://agentclientproto
 """
 
 import json
-import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Literal, cast
 
-from architect.app.reports.safe_markdown import block
+from architect.acp.diff_content import MOST_DIFFS, patch_content
+from architect.acp.tool_kinds import kind_of
+from architect.app.reports.safe_markdown import block, code, inline, paragraph
 from architect.domain.ids import CallId, RunId
 from architect.domain.journal.call_events import (
     FindingReported,
@@ -30,58 +31,32 @@ from architect.domain.journal.model_events import (
 )
 from architect.domain.journal.run_events import RunStarted, SafetyNetHit, UserSaid
 from architect.domain.plan import UPDATE_PLAN, PlanStep
-from architect.domain.text.diff_sections import file_diffs
 from architect.lazy_pattern import lazy_pattern
 
 Update = dict[str, Any]
 
-ToolKind = Literal[
-    "read", "edit", "delete", "move", "search", "execute", "think", "fetch", "switch_mode", "other"
-]
+_NAME = lazy_pattern(r"[A-Za-z0-9.-]+(?:_[A-Za-z0-9.-]+)*")
+"""A name of a tool that Markdown leaves as it is."""
 
-_KINDS: dict[str, ToolKind] = {
-    "read_file": "read",
-    "list_files": "search",
-    "find_files": "search",
-    "grep": "search",
-    "search_code": "search",
-    "code_map": "search",
-    "go_to_definition": "search",
-    "find_references": "search",
-    "hover": "read",
-    "problems": "read",
-    "edit_file": "edit",
-    "apply_patch": "edit",
-    "write_file": "edit",
-    "rename_symbol": "edit",
-    "format_document": "edit",
-    "delete_file": "delete",
-    "run_command": "execute",
-    "command_output": "execute",
-    "fetch_url": "fetch",
-    "use_skill": "read",
-    "dispatch_subagent": "think",
-}
-
-_FILE = lazy_pattern(r"^(?=--- .*\n\+\+\+ .*\n@@ )", re.MULTILINE)
-"""Where the next file of a patch begins that has no headers of git."""
+_MOST_TITLE = 200
 
 MOST_OUTPUT = 20_000
 """Characters that a call shows of what came out of it, the last ones."""
 
-MOST_DIFFS = 50
-"""Hunks that a call shows."""
 
-
-def kind_of(tool: str) -> ToolKind:
-    """What kind of call a client shows for a tool; those of MCP servers are `other`."""
-    return _KINDS.get(tool, "other")
-
-
-def said(text: str, *, by: Literal["agent", "user", "thought"] = "agent") -> Update:
-    """A piece of a message."""
+def said(
+    text: str, *, by: Literal["agent", "user", "thought"] = "agent", message_id: str = ""
+) -> Update:
+    """A piece of a message; those of one message have the same id."""
     kind = "agent_thought_chunk" if by == "thought" else f"{by}_message_chunk"
-    return {"sessionUpdate": kind, "content": {"type": "text", "text": text}}
+    update = {"sessionUpdate": kind, "content": {"type": "text", "text": text}}
+    return update | ({"messageId": message_id} if message_id else {})
+
+
+def notice(title: str, more: str = "") -> Update:
+    """What is told besides the conversation; only clients that ask for it get any."""
+    update = {"sessionUpdate": "notice", "severity": "info", "title": title}
+    return update | ({"description": more} if more else {})
 
 
 class RunUpdates:
@@ -93,20 +68,24 @@ class RunUpdates:
     def __init__(self, root: Path, run_id: RunId) -> None:
         self._root, self._run_id = root, run_id
         self._diffs: dict[str, list[Update]] = {}
+        self._replies = 0
 
     def live(self, event: Event) -> Iterator[Update]:
         """What a client is told of `event` while it happens; messages come in pieces."""
         match event:
             case ModelDelta(text=text) if event.is_to_the_user:
-                yield said(text)
+                yield said(text, message_id=self._message_id("said"))
             case ModelReasoning(text=text) if event.is_to_the_user:
-                yield said(text, by="thought")
+                yield said(text, by="thought", message_id=self._message_id("thought"))
+            case ModelReplied():
+                self._replies += 1
             case ModelRetried(reason=reason, delay_s=delay_s):
-                yield said(f"{reason}; trying again in {delay_s:.0f} s\n\n", by="thought")
-            case ModelSwitched():
-                yield said(f"{event.model} took over from {event.before}: {event.reason}\n\n")
+                again = f"trying again in {delay_s:.0f} s"
+                yield said(f"{paragraph(reason)}; {again}\n\n", by="thought")
+            case ModelSwitched(model=model, before=before, reason=reason):
+                yield said(inline(f"{model} took over from {before}: {reason}") + "\n\n")
             case ModelWarned(message=message) | SafetyNetHit(message=message):
-                yield said(f"{message}\n\n", by="thought")
+                yield said(f"{paragraph(message)}\n\n", by="thought")
             case _:
                 yield from self._of_call(event)
 
@@ -117,13 +96,22 @@ class RunUpdates:
                 yield said(event.title or event.task, by="user")
             case UserSaid(text=text):
                 yield said(text, by="user")
-            case ModelReplied() if event.is_to_the_user:
-                if event.reasoning.strip():
-                    yield said(event.reasoning, by="thought")
-                if event.text.strip():
-                    yield said(event.text)
+            case ModelReplied():
+                if event.is_to_the_user:
+                    yield from self._reply(event)
+                self._replies += 1
             case _:
                 yield from self._of_call(event)
+
+    def _reply(self, event: ModelReplied) -> Iterator[Update]:
+        if event.reasoning.strip():
+            yield said(event.reasoning, by="thought", message_id=self._message_id("thought"))
+        if event.text.strip():
+            yield said(event.text, message_id=self._message_id("said"))
+
+    def _message_id(self, kind: str) -> str:
+        """The id of what the model says now, which is the same when the session is loaded."""
+        return f"{self._run_id}.{self._replies + 1}.{kind}"
 
     def _of_call(self, event: Event) -> Iterator[Update]:
         match event:
@@ -137,7 +125,7 @@ class RunUpdates:
                 yield _decided(event, self._known_as(event.call_id))
             case FindingReported(finding=found):
                 place = f"{found.path}:{found.line}"
-                yield said(f"\n\n- {found.severity}, {place}: {found.title}\n\n")
+                yield said(f"\n\n- {found.severity}, {code(place)}: {inline(found.title)}\n\n")
             case FileChanged() | FileProposed():
                 yield self._changed(event)
             case ToolFinished():
@@ -176,16 +164,6 @@ def output_update(call_id: str, text: str) -> Update:
     return _update(call_id, status="in_progress", content=[_text(block(text[-MOST_OUTPUT:]))])
 
 
-def patch_content(patch: str, root: Path) -> list[Update]:
-    """A patch as the diffs of a call, one a hunk: clients show old and new text side by side."""
-    files = [file for part in _FILE.split(patch) for file in file_diffs(part)]
-    return [
-        {"type": "diff", "path": str(root / file.path), "oldText": old, "newText": new}
-        for file in files
-        for old, new in (_sides(hunk.text) for hunk in file.hunks)
-    ]
-
-
 def plan_update(steps: Sequence[PlanStep]) -> Update:
     """The plan as a list to tick off."""
     entries = [
@@ -199,13 +177,14 @@ def _requested(event: ToolRequested, root: Path, call_id: str) -> Update:
     started: Update = {
         "sessionUpdate": "tool_call",
         "toolCallId": call_id,
-        "title": event.name,
+        "title": call_title(event.name),
+        "name": event.name,
         "kind": kind_of(event.name),
         "status": "pending",
         "rawInput": arguments,
     }
     path, line = arguments.get("path"), arguments.get("offset")
-    if isinstance(path, str) and path:
+    if isinstance(path, str) and path.isprintable() and path:
         place: Update = {"path": str(root / path)}
         if isinstance(line, int) and line > 0:
             place["line"] = line
@@ -214,11 +193,20 @@ def _requested(event: ToolRequested, root: Path, call_id: str) -> Update:
 
 
 def _decided(event: ToolDecided, call_id: str) -> Update:
-    title = f"{event.name} {event.summary}".strip()
+    title = call_title(event.name, event.summary)
     if event.allowed:
         return _update(call_id, title=title, status="in_progress")
-    denied = f"Denied: {event.reason}"
+    denied = f"Denied: {paragraph(event.reason)}"
     return _update(call_id, title=title, status="failed", content=[_text(denied)])
+
+
+def call_title(name: str, summary: str = "") -> str:
+    """A call in a line; clients read it as Markdown, so that what a model chose is code there."""
+    shown = name if _NAME.fullmatch(name) else code(name[:_MOST_TITLE])
+    line = summary.strip()
+    if len(line) > _MOST_TITLE:
+        line = f"{line[:_MOST_TITLE]} ..."
+    return f"{shown} {code(line)}" if line else shown
 
 
 def _update(call_id: str, **fields: Any) -> Update:
@@ -227,14 +215,6 @@ def _update(call_id: str, **fields: Any) -> Update:
 
 def _text(text: str) -> Update:
     return {"type": "content", "content": {"type": "text", "text": text}}
-
-
-def _sides(hunk: str) -> tuple[str, str]:
-    """The lines of a hunk before and after."""
-    lines = hunk.split("\n")[1:]
-    old = [line[1:] for line in lines if line[:1] in (" ", "-")]
-    new = [line[1:] for line in lines if line[:1] in (" ", "+")]
-    return "".join(f"{line}\n" for line in old), "".join(f"{line}\n" for line in new)
 
 
 def _arguments(text: str) -> dict[str, Any]:

@@ -8,34 +8,36 @@ from typing import Any
 from architect.acp.client_files import ClientFiles
 from architect.acp.dialect import SESSION_UPDATE
 from architect.acp.faults import WORDS, fault_of_run
-from architect.acp.initialization import FileFeatures
+from architect.acp.initialization import ClientFeatures
 from architect.acp.permission_asker import Asking, PermissionAsker
-from architect.acp.prompt_content import Prompt as PromptContent
+from architect.acp.prompt_content import Prompt
 from architect.acp.requests import request_of
-from architect.acp.session import AcpSession, CallBook
-from architect.acp.session_updates import RunUpdates, Update, known_as, output_update, said
-from architect.acp.slash_commands import UNDO, command_in
+from architect.acp.run_teller import RunTeller
+from architect.acp.session import AcpSession
+from architect.acp.session_updates import Update, notice, said
+from architect.acp.slash_commands import COMPACT, UNDO, SlashCommand, command_in
 from architect.acp.undoing import undone
 from architect.agent.catalog import all_agents
-from architect.app.confirmations import ANSWER_S, ConfirmationQueue, Prompt, QueuedApprover
+from architect.app.confirmations import ANSWER_S, ConfirmationQueue, QueuedApprover
 from architect.app.ending_words import Tone, ending_of
 from architect.app.errors import BusyError
-from architect.app.event_log import EventLog, LoggedEvent
+from architect.app.event_log import EventLog, LoggedEvent, StateChange
 from architect.app.finding_sink import FindingSink
 from architect.app.folders import Folders
 from architect.app.live_run import EngineRun, LiveRun
 from architect.app.next_run import NextRun, next_run_of
+from architect.app.reports.safe_markdown import inline
 from architect.app.run_manager import RunManager
 from architect.app.run_order import RunOrder, run_order
-from architect.app.run_state import Outcome
+from architect.app.run_state import Outcome, Phase
+from architect.bootstrap.models.context_window import context_window
 from architect.bootstrap.run.configured_parts import ConfiguredParts
 from architect.bootstrap.run.credentials import Credentials
 from architect.bootstrap.run.open_session import open_session
 from architect.bootstrap.run.run_factory import RunFactory
 from architect.bootstrap.runtime import crash_log
 from architect.bootstrap.settings import Settings
-from architect.domain.ids import CallId, RunId
-from architect.domain.journal.events import Record
+from architect.domain.ids import RunId
 from architect.domain.outcome import StopReason
 from architect.execution.message_queue import QueuedMessage
 from architect.jsonrpc.client import Client
@@ -45,25 +47,23 @@ _STOPPED: Mapping[StopReason, str] = {
     StopReason.MAX_STEPS: "max_turn_requests",
     StopReason.CONTEXT_FULL: "max_tokens",
 }
+_ENDED = {"stopReason": "end_turn"}
+_CANCELLED = {"stopReason": "cancelled"}
 
 
 class Turns:
     """Lets runs go in the sessions of a client, and tells it what happens in them."""
 
-    def __init__(self, client: Client, folders: Folders, files: FileFeatures) -> None:
+    def __init__(self, client: Client, folders: Folders, features: ClientFeatures) -> None:
         self._client = client
         self._folders = folders
-        self._files = files
-        self._questions = ConfirmationQueue(
-            PermissionAsker(client, self._asking, ANSWER_S), ANSWER_S
-        )
+        self._features = features
         self._runs = RunManager(
             self._open, self._live, watch=self, crashes=crash_log(), words=WORDS
         )
         self._sessions: dict[RunId, AcpSession] = {}
-        self._calls: dict[RunId, CallBook] = {}
 
-    async def take(self, session: AcpSession, prompt: PromptContent) -> dict[str, Any]:
+    async def take(self, session: AcpSession, prompt: Prompt) -> dict[str, Any]:
         """The answer to a prompt, once its run is over.
 
         What is said while a run works is read behind its step, and answered with it.
@@ -72,44 +72,27 @@ class Turns:
             AcpFault: the run failed.
             UserError: it cannot be started.
         """
-        settings = session.settings()
-        command = command_in(prompt.text, all_agents(settings.config.agents))
-        if session.run is not None:
-            return await self._say(session.run, prompt)
-        if command is not None and command.name == UNDO:
-            for line in await undone(session, self._files_of(session), command.argument):
-                self.tell(session, said(f"{line}\n\n"))
-            return {"stopReason": "end_turn"}
-        self._tell_ignored(session, settings)
-        following = await self._next(session)
-        request = request_of(session, prompt, command, last_agent=following.agent)
-        options = session.choices.options
-        return await self._go(
-            session, run_order(request, following, settings.config, options=options)
-        )
-
-    async def _go(self, session: AcpSession, order: RunOrder) -> dict[str, Any]:
-        self._sessions[order.run_id] = session
-        try:
-            run = await self._runs.submit_and_wait(order)
-        finally:
-            session.run = None
-            self._sessions.pop(order.run_id, None)
-            self._calls.pop(order.run_id, None)
-        if run.state.started is not None:
-            session.first = None
-        return self._answer(session, run)
-
-    async def _say(self, run: LiveRun, prompt: PromptContent) -> dict[str, Any]:
-        """Have the model that works read `prompt`."""
-        message = QueuedMessage(os.urandom(8).hex(), prompt.text, prompt.attachments, prompt.images)
-        if not run.say(message, at_once=False):
-            raise BusyError("the run before is just ending; send the prompt again")
-        await run.ended()
-        return {"stopReason": "cancelled" if run.outcome is Outcome.CANCELLED else "end_turn"}
+        cancels = session.cancels
+        async with session.beginning:
+            if session.cancels != cancels:
+                return _CANCELLED
+            command = command_in(prompt.text, all_agents(session.config().agents))
+            before = session.run
+            if before is not None and not _is_said(before, prompt, command):
+                await before.ended()
+                before = None
+            if before is not None:
+                run = before
+            elif command is not None and command.name == UNDO:
+                return await self._undo(session, command.argument)
+            else:
+                run = await self._begin(session, prompt, command, cancels)
+        await self._wait(run, is_own=before is None)
+        return self._answer(session, run) if before is None else _answer_to_words(run)
 
     def cancel(self, session: AcpSession) -> None:
-        """End what works in the session."""
+        """End what works in the session, and what has not begun yet."""
+        session.cancels += 1
         if session.run is not None:
             self._runs.cancel(session.run)
 
@@ -121,6 +104,11 @@ class Turns:
         params = {"sessionId": session.session_id, "update": update}
         self._client.notify(SESSION_UPDATE, params)
 
+    def tell_mode(self, session: AcpSession) -> None:
+        """Tell the mode that somebody else than the client has chosen."""
+        mode = {"sessionUpdate": "current_mode_update", "currentModeId": session.choices.mode}
+        self.tell(session, mode)
+
     def begins(self, run: LiveRun) -> None:
         self._sessions[run.run_id].run = run
 
@@ -128,14 +116,66 @@ class Turns:
         """Its answer tells how it ended."""
 
     def ended(self, run: LiveRun) -> None:
-        """Whoever waits for it goes on."""
+        session = self._sessions.pop(run.run_id)
+        session.run = None
+        if run.state.started is not None:
+            session.first = None
+
+    async def _undo(self, session: AcpSession, words: str) -> dict[str, Any]:
+        for line in await undone(session, self._files_of(session), words):
+            self.tell(session, said(f"{inline(line)}\n\n"))
+        return _ENDED
+
+    async def _begin(
+        self, session: AcpSession, prompt: Prompt, command: SlashCommand | None, cancels: int
+    ) -> LiveRun:
+        """The run of a prompt, which has started or waits for its turn.
+
+        Raises:
+            UserError: it cannot be started.
+        """
+        settings, mode = session.settings(), session.choices.mode
+        self._tell_ignored(session, settings)
+        following = await self._next(session)
+        request = await request_of(
+            session, prompt, command, self._files_of(session), last_agent=following.agent
+        )
+        if session.choices.mode != mode:
+            self.tell_mode(session)
+        options = session.choices.options
+        order = run_order(request, following, session.config(), options=options)
+        self._sessions[order.run_id] = session
+        try:
+            run = await self._runs.submit(order)
+        finally:
+            if session.run is None:  # it was not accepted, or is over
+                self._sessions.pop(order.run_id, None)
+        if session.cancels != cancels:  # while it was made out which run comes next
+            self._runs.cancel(run)
+        return run
+
+    async def _wait(self, run: LiveRun, *, is_own: bool) -> None:
+        """Wait until it is over; who withdraws the prompt that began it ends it."""
+        try:
+            await run.ended()
+        except asyncio.CancelledError:
+            if is_own:
+                self._runs.cancel(run)
+            raise
 
     def _tell_ignored(self, session: AcpSession, settings: Settings) -> None:
         """Tell once what of the project's settings does not count."""
         for line in settings.ignored:
             if session.once(line):
-                hint = "run `architect trust` in a terminal to let it count"
-                self.tell(session, said(f"{line}; {hint}\n\n", by="thought"))
+                hint = "Run `architect trust` in a terminal to let it count."
+                self._notice(session, line, hint)
+
+    def _notice(self, session: AcpSession, title: str, more: str = "") -> None:
+        """Tell something besides the conversation, as the client is able to show it."""
+        if self._features.notices:
+            self.tell(session, notice(title, more))
+        else:
+            self.tell(session, said(f"{inline(title)}. {more}".strip() + "\n\n", by="thought"))
 
     async def _next(self, session: AcpSession) -> NextRun:
         """The first run again, if it never began; else the one behind the last."""
@@ -152,38 +192,36 @@ class Turns:
         """
         state, outcome = run.state, run.outcome
         if outcome is Outcome.CANCELLED:
-            return {"stopReason": "cancelled"}
+            return _CANCELLED
         if outcome is Outcome.FAILED and run.failure is not None:
             raise fault_of_run(run.failure)
         ending = ending_of(state, outcome)
         if ending.tone in (Tone.WARNING, Tone.BAD):
-            self.tell(session, said(f"\n\n{ending.words}"))
-        usage = state.spending.usage
-        spent = {
-            "inputTokens": usage.input_tokens,
-            "outputTokens": usage.output_tokens,
-            "totalTokens": usage.input_tokens + usage.output_tokens,
-        }
+            self.tell(session, said(f"\n\n{inline(ending.words)}"))
         reason = state.stop_reason or StopReason.LLM_DONE
-        return {"stopReason": _STOPPED.get(reason, "end_turn"), "usage": spent}
+        return {"stopReason": _STOPPED.get(reason, "end_turn")}
 
     def _files_of(self, session: AcpSession) -> ClientFiles:
         disk = self._folders.get(session.root).disk
-        return ClientFiles(disk, self._client, self._files, session_id=session.session_id)
+        return ClientFiles(disk, self._client, self._features, session_id=session.session_id)
 
     async def _open(self, run: LiveRun) -> EngineRun:
-        session = self._sessions[run.run_id]
-        order = run.order
-        config = session.config()
-        folder = self._folders.get(order.root)
-        teller = _Teller(self, session, run.run_id)
-        now = asyncio.get_running_loop().time
-        calls = self._calls[run.run_id] = CallBook(teller.output, now=now)
+        session, order = self._sessions[run.run_id], run.order
+        config, folder = session.config(), self._folders.get(order.root)
+        teller = RunTeller(
+            lambda update: self.tell(session, update),
+            run,
+            window=context_window(config.context, config.llm, os.environ),
+            now=asyncio.get_running_loop().time,
+            names_session=session.first is not None,
+        )
         workspace = self._files_of(session)
+        asking = Asking(session.session_id, order.root, teller.waiting_call)
+        asker = PermissionAsker(self._client, asking, self._features, ANSWER_S)
         host = Host(
             workspace=workspace,
-            approver=QueuedApprover(self._questions, run),
-            sinks=(run.log, calls, FindingSink(folder.findings, workspace), teller),
+            approver=QueuedApprover(ConfirmationQueue(asker, ANSWER_S), run),
+            sinks=(run.log, teller, FindingSink(folder.findings, workspace)),
             writes=folder.writes,
         )
         credentials = await Credentials(os.environ).with_kept(config.llm)
@@ -192,33 +230,33 @@ class Turns:
         return await factory.open(order.request_under(config), opened)
 
     def _live(self, order: RunOrder) -> LiveRun:
-        return LiveRun(order, EventLog(order.run_id, _nobody))
+        return LiveRun(order, EventLog(order.run_id, self._published))
 
-    def _asking(self, prompt: Prompt) -> Asking:
-        run_id = RunId(prompt.run.run_id)
-        session = self._sessions[run_id]
-        calls = self._calls.get(run_id)
-        waiting = calls.waiting_call(prompt.question.tool) if calls else None
-        call_id = known_as(run_id, waiting) if waiting else prompt.request_id
-        return Asking(session.session_id, session.root, call_id)
-
-
-class _Teller:
-    """The sink that tells the client of one run."""
-
-    def __init__(self, turns: Turns, session: AcpSession, run_id: RunId) -> None:
-        self._turns, self._session = turns, session
-        self._run_id = run_id
-        self._updates = RunUpdates(session.root, run_id)
-
-    def output(self, call_id: CallId, text: str) -> None:
-        """Tell what a call has said so far."""
-        self._turns.tell(self._session, output_update(known_as(self._run_id, call_id), text))
-
-    def show(self, record: Record) -> None:
-        for update in self._updates.live(record.event):
-            self._turns.tell(self._session, update)
+    def _published(self, event: LoggedEvent, _droppable: bool) -> None:
+        """Tell what a run in a queue waits for; what happens in one a sink of its own tells."""
+        session = self._sessions.get(event.run_id)
+        if session is None or not isinstance(event.what, StateChange):
+            return
+        standing = event.what.standing
+        if standing.phase is Phase.QUEUED and standing.waits_for:
+            self._notice(session, standing.waits_for)
 
 
-def _nobody(_event: LoggedEvent, _droppable: bool) -> None:
-    """The events are told by a sink of their own."""
+def _is_said(run: LiveRun, prompt: Prompt, command: SlashCommand | None) -> bool:
+    """Have the model that works read `prompt`, or sum up; False if it will read no more.
+
+    Raises:
+        BusyError: the command has to wait for its end.
+    """
+    if command is not None and command.name == COMPACT:
+        run.compact(command.argument)
+        return True
+    if command is not None:
+        raise BusyError(f"/{command.name} has to wait until the agent is done; cancel it, or wait")
+    message = QueuedMessage(os.urandom(8).hex(), prompt.text, prompt.attachments, prompt.images)
+    return run.say(message, at_once=False)
+
+
+def _answer_to_words(run: LiveRun) -> dict[str, Any]:
+    """The answer to what was said while `run` worked."""
+    return _CANCELLED if run.outcome is Outcome.CANCELLED else _ENDED
