@@ -33,8 +33,8 @@ local function agent_of(chat, run)
   return chat.choices.agent or ((chat.active or last ~= REVIEWER) and last or nil)
 end
 
---- The model cut to what one recognizes it by.
-local SHORT_MODEL = 14
+--- The most of a model's name, and what one recognizes it by.
+local LONG_MODEL, SHORT_MODEL = 30, 14
 
 ---@param chat architect.Chat
 ---@return string
@@ -57,7 +57,7 @@ function M.choices_line(chat, room)
   local words = {
     mode = mode,
     agent = agent ~= mode and agent or nil,
-    model = text.one_line(model, 30),
+    model = text.one_line(model, LONG_MODEL),
     reasoning = chosen.reasoning and 'reasoning ' .. chosen.reasoning,
     context = context > 0 and ('context %d %%'):format(context) or nil,
     cost = cost and cost > 0 and ('$%.4f'):format(cost) or nil,
@@ -77,6 +77,11 @@ function M.choices_line(chat, room)
       break
     end
     words[name] = name == 'mode' and chosen.mode or nil
+  end
+  local cut = words.model
+  words.model = cut and text.one_line(model, LONG_MODEL)
+  if width_of(line()) > room then
+    words.model = cut
   end
   return line()
 end

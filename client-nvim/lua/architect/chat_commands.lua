@@ -133,7 +133,7 @@ end
 --- Add something to the next message of the chat that is used.
 ---@param call architect.Call
 local function attach(call)
-  local code = windows.code_buffer()
+  local code = require('architect.code_windows').buffer()
   local is_chat = chats.of_buffer(call.bufnr) ~= nil
   local wanted = vim.tbl_extend('force', call, { bufnr = is_chat and code or call.bufnr })
   local one, problem = attachments.named(wanted, encoding_at(discovery.root(wanted.bufnr)))

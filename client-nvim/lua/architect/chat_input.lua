@@ -8,7 +8,8 @@ local M = {}
 
 local api = vim.api
 local SPACE = api.nvim_create_namespace('architect.input')
-local HINT = 'Message: Ctrl+S sends, @ names context, g? keys'
+--- What an empty input says: the first of them that fits.
+local HINTS = { 'Message: Ctrl+S sends, @ names context, g? keys', 'Ctrl+S sends, @ names context, g? keys', 'Ctrl+S sends' }
 
 ---@class architect.Recall
 ---@field at integer place in the history; 0 is what is being written
@@ -22,6 +23,16 @@ local function text_of(bufnr)
   return table.concat(api.nvim_buf_get_lines(bufnr, 0, -1, false), '\n')
 end
 
+---@param chat architect.Chat
+---@return string
+local function hint(chat)
+  local win = require('architect.chat_windows').input_window(chat)
+  local room = win and api.nvim_win_get_width(win) or vim.o.columns
+  return vim.iter(HINTS):find(function(words)
+    return #words <= room
+  end) or HINTS[#HINTS]
+end
+
 --- Show the hint of an empty input, and what goes along with the message.
 ---@param chat architect.Chat
 function M.update(chat)
@@ -31,7 +42,7 @@ function M.update(chat)
   end
   api.nvim_buf_clear_namespace(bufnr, SPACE, 0, -1)
   if text_of(bufnr) == '' then
-    api.nvim_buf_set_extmark(bufnr, SPACE, 0, 0, { virt_text = { { HINT, 'ArchitectDim' } }, virt_text_pos = 'overlay' })
+    api.nvim_buf_set_extmark(bufnr, SPACE, 0, 0, { virt_text = { { hint(chat), 'ArchitectDim' } }, virt_text_pos = 'overlay' })
   end
   local lines = vim.tbl_map(function(one)
     return { { '+ ' .. attachments.words(one), 'ArchitectDim' } }

@@ -2,6 +2,7 @@
 
 local bar = require('architect.chat_bar')
 local chats = require('architect.chats')
+local code_windows = require('architect.code_windows')
 local config = require('architect.config')
 local folds = require('architect.folds')
 
@@ -33,7 +34,7 @@ end
 
 ---@param win integer
 local function dress(win)
-  local options = vim.wo[win]
+  local options = vim.wo[win][0]
   options.wrap, options.linebreak, options.breakindent = true, true, true
   options.number, options.relativenumber = false, false
   options.signcolumn, options.list, options.spell = 'no', false, false
@@ -46,9 +47,9 @@ function M.update(chat)
   for _, win in ipairs(api.nvim_list_wins()) do
     local bufnr = api.nvim_win_get_buf(win)
     if bufnr == chat.log.bufnr then
-      vim.wo[win].winbar = bar.of_chat(chat)
+      vim.wo[win][0].winbar = bar.of_chat(chat)
     elseif bufnr == chat.input then
-      vim.wo[win].winbar = bar.of_input(chat, api.nvim_win_get_width(win))
+      vim.wo[win][0].winbar = bar.of_input(chat, api.nvim_win_get_width(win))
     end
   end
 end
@@ -56,7 +57,10 @@ end
 api.nvim_create_autocmd('WinResized', {
   group = api.nvim_create_augroup('architect.chat_windows', {}),
   callback = function()
-    vim.iter(chats.all()):each(M.update)
+    for _, chat in ipairs(chats.all()) do
+      M.update(chat)
+      require('architect.chat_input').update(chat)
+    end
   end,
 })
 
@@ -128,9 +132,10 @@ local function open_input(chat, win)
     }
   end
   local input = api.nvim_open_win(require('architect.chat_input').buffer(chat), true, settings)
+  code_windows.hold(input, chat.input)
   dress(input)
-  vim.wo[input].winfixheight = true
-  vim.wo[input].foldenable = false
+  vim.wo[input][0].winfixheight = true
+  vim.wo[input][0].foldenable = false
 end
 
 --- The windows of another chat in this tab page, which this one can have.
@@ -151,14 +156,14 @@ function M.open(chat, place)
   local other = not win and not place and visible_other(chat)
   if other then
     win = M.window(other) --[[@as integer]]
-    api.nvim_win_set_buf(win, chat.log.bufnr)
     local input = M.input_window(other)
     if input then
-      api.nvim_win_set_buf(input, require('architect.chat_input').buffer(chat))
+      code_windows.hold(input, require('architect.chat_input').buffer(chat))
     end
   elseif not win then
     win = open_at(chat.log.bufnr, place or usual_place())
   end
+  code_windows.hold(win, chat.log.bufnr)
   dress(win)
   folds.fold_in(win)
   local input = M.input_window(chat)
@@ -168,7 +173,7 @@ function M.open(chat, place)
     open_input(chat, win)
   end
   api.nvim_win_set_cursor(win, { api.nvim_buf_line_count(chat.log.bufnr), 0 })
-  M.fit_input(chat)
+  require('architect.chat_input').update(chat)
   M.update(chat)
 end
 
@@ -202,33 +207,10 @@ end
 function M.close(chat)
   for _, win in ipairs({ M.input_window(chat) or false, M.window(chat) or false }) do
     if win and not pcall(api.nvim_win_close, win, true) then
+      code_windows.release(win)
       vim.cmd.enew()
     end
   end
-end
-
---- A window with a file, for what is opened from a chat.
----@return integer? win
-function M.code_window()
-  local is_file = require('architect.discovery').is_file
-  local before = vim.fn.win_getid(vim.fn.winnr('#'))
-  local wins = vim.list_extend({ before }, api.nvim_tabpage_list_wins(0))
-  return vim.iter(wins):find(function(win)
-    return api.nvim_win_is_valid(win)
-      and is_file(api.nvim_win_get_buf(win))
-      and api.nvim_win_get_config(win).relative == ''
-  end)
-end
-
---- The file that the user works on: here, else in another window.
----@return integer? bufnr
-function M.code_buffer()
-  local here = api.nvim_get_current_buf()
-  if require('architect.discovery').is_file(here) then
-    return here
-  end
-  local win = M.code_window()
-  return win and api.nvim_win_get_buf(win) or nil
 end
 
 return M

@@ -209,7 +209,7 @@ end
 --- Fold the parts in a window.
 ---@param win integer
 function M.fold_in(win)
-  local options = vim.wo[win]
+  local options = vim.wo[win][0]
   options.foldmethod = 'expr'
   options.foldexpr = "v:lua.require'architect.folds'.fold_level(v:lnum)"
   options.foldlevel = 0

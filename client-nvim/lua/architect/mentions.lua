@@ -16,7 +16,7 @@ local KINDS = { file = 'f', folder = 'd', symbol = 's', problems = 'p', diff = '
 
 ---@return string? uri of the file that the user works on
 local function code_uri()
-  local code = require('architect.chat_windows').code_buffer()
+  local code = require('architect.code_windows').buffer()
   return code and vim.uri_from_bufnr(code) or nil
 end
 

@@ -48,15 +48,9 @@ end
 
 ---@param place architect.Place
 local function show(place)
-  local win = require('architect.chat_windows').code_window()
-  if win then
-    api.nvim_set_current_win(win)
-  else
-    vim.cmd('leftabove vsplit')
-  end
   local bufnr = vim.fn.bufadd(place.path)
   vim.bo[bufnr].buflisted = true
-  api.nvim_win_set_buf(0, bufnr)
+  require('architect.code_windows').show(bufnr)
   if place.line then
     local last = api.nvim_buf_line_count(bufnr)
     api.nvim_win_set_cursor(0, { math.min(math.max(place.line, 1), last), 0 })
