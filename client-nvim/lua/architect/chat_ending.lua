@@ -16,6 +16,10 @@ local REMEDIES = {
   trustProject = 'run architect trust in the folder, then :Architect retry',
 }
 
+--- What helps if a key was sent and refused: a variable goes before the keyring.
+local REFUSED_KEY = 'correct the key where it comes from (a variable: in the shell, then start Neovim anew); where no '
+  .. 'variable has one, :Architect login, then :Architect retry; or :Architect model'
+
 --- The words of a remedy; nil if there is none.
 ---@param remedy any of RunInfo
 ---@return string?
@@ -40,7 +44,8 @@ function M.show(log, event, run)
     write.line(log, used .. ': :Architect compact sums it up, :Architect new begins a new session', 'ArchitectWarning')
   end
   log.nearly_full = is_nearly_full
-  local remedy = M.remedy(event.remedy)
+  local is_refused = type(event.remedy) == 'table' and event.remedy.kind == 'enterKey'
+  local remedy = is_refused and REFUSED_KEY or M.remedy(event.remedy)
   if remedy then
     write.line(log, 'what helps: ' .. text.one_line(remedy), 'ArchitectWarning')
   end

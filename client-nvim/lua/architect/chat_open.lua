@@ -27,6 +27,20 @@ function M.with_server(chat, use, on_none)
   client.with_root(chat.root, use, on_none)
 end
 
+--- Why runs of a chat would fail: a setting that the server rejects, else a model that cannot be used.
+---@param chat architect.Chat
+---@param settings table of its workspace
+---@return string?
+local function problem_of(chat, settings)
+  local rejected = type(settings.problems) == 'table' and settings.problems[1]
+  if type(rejected) == 'string' then
+    return rejected .. ' (:checkhealth architect)'
+  elseif type(settings.modelProblem) == 'string' then
+    local which = chat.model and chat.model ~= 'auto' and 'another' or 'one'
+    return ('%s (:Architect model chooses %s)'):format(settings.modelProblem, which)
+  end
+end
+
 --- Learn what runs would be asked of, and whether they would fail.
 ---@param chat architect.Chat
 local function look_at_settings(chat)
@@ -38,9 +52,7 @@ local function look_at_settings(chat)
       end) or info
       local model = vim.tbl_get(own, 'config', 'llm', 'model')
       chat.model = type(model) == 'string' and model or nil
-      local problem = type(own.modelProblem) == 'string' and own.modelProblem or nil
-      local which = chat.model and chat.model ~= 'auto' and 'another' or 'one'
-      chat.problem = problem and ('%s (:Architect model chooses %s)'):format(problem, which)
+      chat.problem = problem_of(chat, own)
       tail.update(chat)
     end, function() end)
   end, function(problem)
@@ -49,13 +61,22 @@ local function look_at_settings(chat)
   end)
 end
 
+--- Learn anew what may have changed for all chats whose server runs.
+function M.look_again()
+  for _, chat in ipairs(chats.all()) do
+    if chats.client_of(chat) then
+      look_at_settings(chat)
+    end
+  end
+end
+
 --- A new chat on the workspace of a buffer.
 ---@param bufnr integer
 ---@return architect.Chat
 function M.create(bufnr)
   local discovery = require('architect.discovery')
   local here = chats.of_buffer(bufnr)
-  local code = windows.code_buffer()
+  local code = require('architect.code_windows').buffer()
   local chat = chats.create(here and here.root or discovery.root(code or bufnr))
   look_at_settings(chat)
   return chat

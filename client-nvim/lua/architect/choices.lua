@@ -14,7 +14,7 @@ M.EFFORTS = { 'none', 'minimal', 'low', 'medium', 'high', 'max' }
 M.DEFAULT = 'default'
 
 local MODE_WORDS = {
-  ask = 'edits and commands are asked about',
+  ask = 'edits and commands that reach further are asked about',
   edit = 'edits are made and reviewed afterwards',
   plan = 'reads only, and ends in a plan',
   yolo = 'asks only where a guardrail requires it',

@@ -18,6 +18,44 @@ local function with_subcommand(argv, words)
   return at and vim.list_extend(vim.list_slice(argv, 1, at - 1), words)
 end
 
+--- What is typed behind the end, such as a key that was not asked for, is no command to the code.
+---@param bufnr integer of the terminal
+---@param win integer
+local function on_exit(bufnr, win)
+  require('architect.chat_open').look_again()
+  if not vim.api.nvim_buf_is_valid(bufnr) then
+    return
+  end
+  if vim.api.nvim_get_current_buf() == bufnr then
+    vim.cmd.stopinsert()
+  end
+  if vim.api.nvim_win_is_valid(win) then
+    vim.wo[win].winbar = '%#ArchitectDim# q closes this'
+  end
+  vim.keymap.set('n', 'q', '<Cmd>bwipeout!<CR>', { buffer = bufnr, nowait = true, desc = 'architect: close' })
+end
+
+--- Run a command in a terminal below.
+---@param command string[]
+local function open(command)
+  vim.cmd('botright 10new')
+  local bufnr, win = vim.api.nvim_get_current_buf(), vim.api.nvim_get_current_win()
+  vim.wo.winbar = '%#ArchitectDim# Ctrl+C cancels'
+  local options = {
+    env = next(config.options.env) and config.options.env or nil,
+    on_exit = function()
+      on_exit(bufnr, win)
+    end,
+  }
+  if vim.fn.has('nvim-0.11') == 1 then
+    options.term = true
+    vim.fn.jobstart(command, options)
+  else
+    vim.fn.termopen(command, options)
+  end
+  vim.cmd.startinsert()
+end
+
 ---@param call architect.Call
 function M.command(call)
   local argv = program.argv(discovery.root(call.bufnr))
@@ -28,15 +66,7 @@ function M.command(call)
   if not command then
     return notify.error('the option cmd has no `lsp`; run `architect login` in a shell')
   end
-  vim.cmd('botright 10new')
-  vim.wo.winbar = '%#ArchitectDim# Ctrl+C cancels; when it is over, any key closes this'
-  local env = next(config.options.env) and config.options.env or nil
-  if vim.fn.has('nvim-0.11') == 1 then
-    vim.fn.jobstart(command, { term = true, env = env })
-  else
-    vim.fn.termopen(command, { env = env })
-  end
-  vim.cmd.startinsert()
+  open(command)
 end
 
 return M

@@ -1,0 +1,91 @@
+"""The windows of a chat beside those of the code, and the terminal that asks for a key."""
+
+from tests.e2e.nvim.harness import Harness
+from tests.e2e.nvim.test_chat import INPUT, PATIENCE_S, begins, cursor_is_in, shows
+from tests.support.until import until
+
+
+def windows(harness: Harness) -> list[str]:
+    """The names of what the windows of this tab page show, without their folders."""
+    code = """
+    return vim.tbl_map(function(win)
+      local bufnr = vim.api.nvim_win_get_buf(win)
+      local name = vim.api.nvim_buf_get_name(bufnr)
+      return vim.bo[bufnr].buftype == '' and vim.fs.basename(name) or vim.bo[bufnr].buftype
+    end, vim.api.nvim_tabpage_list_wins(0))
+    """
+    return harness.editor.lua(code)
+
+
+def opens_chat(harness: Harness, *options: str) -> None:
+    harness.editor.command(f"Architect chat {' '.join(options)}")
+    until(lambda: cursor_is_in(harness) == INPUT, "the input", PATIENCE_S)
+    harness.editor.command("stopinsert")
+
+
+def test_a_place_of_the_quickfix_list_is_shown_beside_the_chat(harness: Harness) -> None:
+    opens_chat(harness)
+    items = [{"filename": str(harness.two), "lnum": 2}]
+    harness.editor.lua("vim.fn.setqflist(...)", items)
+    harness.editor.command("botright copen")
+    harness.editor.keys("<CR>")
+    beside = ["two.py", "nofile", "nofile", "quickfix"]
+    until(lambda: windows(harness) == beside, "the file beside the chat", PATIENCE_S)
+    assert cursor_is_in(harness) == str(harness.two)
+    here = "return { vim.fn.line('.'), vim.wo.signcolumn, vim.wo.winbar, vim.wo.foldmethod }"
+    assert harness.editor.lua(here) == [2, "auto", "", "manual"]
+
+
+def test_a_file_that_is_opened_in_a_chat_without_code_gets_a_window(harness: Harness) -> None:
+    opens_chat(harness, "++place=tab")
+    harness.editor.command(f"edit {harness.two}")
+    until(lambda: windows(harness) == ["two.py", "nofile", "nofile"], "a window", PATIENCE_S)
+    harness.editor.command("Architect chat")
+    until(lambda: cursor_is_in(harness) == INPUT, "the input", PATIENCE_S)
+
+
+def test_the_hint_of_an_empty_input_fits_its_window(harness: Harness) -> None:
+    opens_chat(harness)
+    code = """
+    local space = vim.api.nvim_create_namespace('architect.input')
+    vim.api.nvim_win_set_width(0, ...)
+    vim.api.nvim_exec_autocmds('WinResized', {})
+    local marks = vim.api.nvim_buf_get_extmarks(0, space, 0, -1, { details = true })
+    return marks[1][4].virt_text[1][1]
+    """
+    hints = [harness.editor.lua(code, width) for width in (80, 40, 30)]
+    assert hints == [
+        "Message: Ctrl+S sends, @ names context, g? keys",
+        "Ctrl+S sends, @ names context, g? keys",
+        "Ctrl+S sends",
+    ]
+
+
+def test_a_setting_that_is_rejected_is_told_before_a_message_is_sent(harness: Harness) -> None:
+    problem = "the settings of the editor: llm.modl: unknown key, did you mean 'model'?"
+    settings = {"roots": [{"root": str(harness.project), "problems": [problem]}]}
+    harness.daemon.commands["info"] = lambda _: settings
+    opens_chat(harness)
+    shows(harness, f"{problem} (:checkhealth architect)")
+
+
+def test_a_key_that_was_refused_is_corrected_where_it_comes_from(harness: Harness) -> None:
+    begins(harness)
+    ended = {"state": "done", "outcome": "failed", "error": "the provider answered 401"}
+    ending = {"words": "Failed: no access to the model", "tone": "bad"}
+    harness.event("run.state", 2, **ended, ending=ending, remedy={"kind": "enterKey"})
+    shows(harness, "what helps: correct the key where it comes from")
+
+
+def test_what_is_typed_behind_the_end_of_a_login_reaches_no_code(harness: Harness) -> None:
+    login = ["sh", "-c", "echo no key can be kept here", "lsp"]
+    harness.editor.lua("require('architect.config').options.cmd = ...", login)
+    harness.editor.command("Architect login")
+    bar = "return vim.wo.winbar"
+    until(lambda: "q closes this" in harness.editor.lua(bar), "the end of the login", PATIENCE_S)
+    until(lambda: harness.editor.lua("return vim.fn.mode()") == "n", "Normal mode", PATIENCE_S)
+    harness.editor.keys("dd")
+    assert "no key can be kept here" in harness.editor.text()
+    harness.editor.keys("q")
+    until(lambda: cursor_is_in(harness) == str(harness.one), "the code", PATIENCE_S)
+    assert harness.editor.text(harness.one) == "a = 1\nb = 2\nc = 3"
