@@ -5,7 +5,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: help demo install demo-nvim test test-long check bench format protocol models vsix pictures docs docs-serve \
+.PHONY: help demo install demo-nvim test test-long check bench format protocol locales models vsix pictures docs docs-serve \
 	lock clean
 
 help:
@@ -17,6 +17,7 @@ help:
 	@echo "make check      formatter, linters, type checkers, import contracts, the site"
 	@echo "make bench      run the benchmarks and update benchmarks/RESULTS.md"
 	@echo "make protocol   generate what the clients and docs/reference know of the server"
+	@echo "make locales    bring the translations up to date with the sources"
 	@echo "make models     generate the model table from LiteLLM's model map"
 	@echo "make vsix       build the VS Code extension, including the server"
 	@echo "make pictures   update the screenshots in the extension's README"
@@ -74,6 +75,10 @@ format: $(VENV)/.dev
 
 protocol: $(VENV)/.dev
 	$(BIN)/python -B -m scripts.derived
+
+# Catalogues of translations: what is new in the sources is left to be translated.
+locales: $(VENV)/.dev
+	$(BIN)/python -B -m scripts.locales
 
 models: $(VENV)/.dev
 	$(BIN)/python -B -m scripts.model_table

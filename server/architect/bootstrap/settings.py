@@ -11,14 +11,16 @@ from architect.bootstrap.trust import (
     is_trusted,
     trust_question,
 )
-from architect.config.layers import ignored_line, load_layers, user_config_file
+from architect.config.layers import ignored_line, load_layers
 from architect.config.llm import AUTO
 from architect.config.project_files import project_config_file
 from architect.config.schema import Config
+from architect.config.user_file import user_config_file
 from architect.config.without_programs import without_programs
 from architect.domain.run_request import RunOptions
 from architect.domain.trust import BoundFiles
 from architect.frozen import frozen
+from architect.l10n import use_language
 
 
 @frozen
@@ -134,6 +136,7 @@ def _loaded(
         agents=agents_without_configuration(),
         is_trusted=trusted or (lambda files: project is not None and is_trusted(project, files)),
     )
+    use_language(loaded.config.language)
     config = _with_model(loaded.config)
     if project is None or not loaded.ignored:
         return Settings(config, notes=loaded.notes)

@@ -4,6 +4,7 @@ import contextlib
 import importlib
 import io
 import itertools
+import os
 import sys
 
 import click
@@ -14,11 +15,14 @@ from architect.cli.early_signals import restore_signals
 from architect.cli.exit_codes import CONFIGURATION, FAILED, INTERRUPTED, SUCCESS, exit_code_of
 from architect.cli.front_end_command import front_end_command
 from architect.cli.front_ends import FRONT_ENDS
+from architect.cli.localized_help import localized
 from architect.cli.result_stream import ResultStream
 from architect.cli.standard_streams import open_missing_streams
 from architect.cli.word_wrap import for_terminal
+from architect.config.user_file import users_language
 from architect.domain.errors import ArchitectError
 from architect.domain.escape_controls import escape_controls
+from architect.l10n import AUTO, languages, of_locale, t, use_automatically, use_language
 
 
 class LazyGroup(click.Group):
@@ -35,14 +39,14 @@ class LazyGroup(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name in FRONT_ENDS:
-            return front_end_command(cmd_name)
+            return localized(front_end_command(cmd_name))
         module = command_modules().get(cmd_name)
-        return importlib.import_module(module).command if module else None
+        return localized(importlib.import_module(module).command) if module else None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
+        with formatter.section(t("Commands")):
             modules = command_modules()
-            formatter.write_dl([(name, summary_of(module)) for name, module in modules.items()])
+            formatter.write_dl([(name, t(summary_of(module))) for name, module in modules.items()])
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -52,11 +56,13 @@ class LazyGroup(click.Group):
         if name and not name.startswith("-") and name not in commands:
             from architect.config.nearest import did_you_mean
 
-            known = ", ".join(commands)
-            hint = did_you_mean(name, commands) or "."
-            raise click.UsageError(
-                f"unknown command {name!r}{hint} The commands are: {known}.", ctx
+            told = t(
+                "unknown command {name!r}{hint} The commands are: {known}.",
+                name=name,
+                hint=did_you_mean(name, commands) or ".",
+                known=", ".join(commands),
             )
+            raise click.UsageError(told, ctx)
         return super().resolve_command(ctx, args)
 
 
@@ -72,7 +78,15 @@ def architect() -> None:
 def main() -> None:
     """Run the command line; never shows a traceback."""
     open_missing_streams()
+    _speak_the_users_language()
     sys.exit(_exit_code(sys.argv[1:]))
+
+
+def _speak_the_users_language() -> None:
+    use_automatically(of_locale(os.environ))
+    wanted = users_language(os.environ)
+    use_language(wanted if wanted in languages() else AUTO)
+    localized(architect)
 
 
 def _exit_code(arguments: list[str]) -> int:
@@ -89,7 +103,7 @@ def _exit_code(arguments: list[str]) -> int:
         _say(*(f"architect: {line}" for line in str(error).split("\n")))
         return _without_result(exit_code_of(error), str(error), arguments)
     except (click.Abort, KeyboardInterrupt):
-        return _without_result(INTERRUPTED, "interrupted by the user", arguments)
+        return _without_result(INTERRUPTED, t("interrupted by the user"), arguments)
     except OSError as error:
         message = _told_by_system(error)
         _say(f"architect: {message}")
@@ -98,7 +112,11 @@ def _exit_code(arguments: list[str]) -> int:
         from architect.bootstrap.runtime import crash_log
 
         where = crash_log().keep(bug)
-        message = f"a bug in architect ended the command ({type(bug).__name__}); details in {where}"
+        message = t(
+            "a bug in architect ended the command ({bug}); details in {where}",
+            bug=type(bug).__name__,
+            where=where,
+        )
         _say(f"architect: {message}")
         return _without_result(FAILED, message, arguments)
     return code if isinstance(code, int) else SUCCESS
@@ -117,9 +135,9 @@ def _without_result(code: int, message: str, arguments: list[str]) -> int:
 def _told_by_system(error: OSError) -> str:
     """What the operating system refused, and for which file; that is no bug of ours."""
     reason = error.strerror or str(error)
-    return (
-        f"cannot continue: {reason}" if error.filename is None else f"{error.filename!r}: {reason}"
-    )
+    if error.filename is None:
+        return t("cannot continue: {reason}", reason=reason)
+    return f"{error.filename!r}: {reason}"
 
 
 def _say(*lines: str) -> None:

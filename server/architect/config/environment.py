@@ -10,6 +10,7 @@ from architect.domain.errors import ConfigError
 SHORT_NAMES = {
     "ARCHITECT_MODEL": ("llm", "model"),
     "ARCHITECT_API_BASE": ("llm", "api_base"),
+    "ARCHITECT_LANGUAGE": ("language",),
     "ARCHITECT_LOG_LEVEL": ("logging", "level"),
     "ARCHITECT_WORKSPACE": ("workspace", "root"),
 }

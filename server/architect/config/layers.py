@@ -1,7 +1,6 @@
 """The configuration of a run, put together from its layers."""
 
 import os
-import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field
 from functools import partial
@@ -117,19 +116,6 @@ def _reads_other_files(layers: list[Layer]) -> bool:
 def ignored_line(place: str) -> str:
     """One of `Loaded.ignored` as the user is told about it."""
     return f"ignored until `architect trust`: {place}"
-
-
-def user_config_file(environ: Mapping[str, str]) -> Path:
-    """Where the user's own configuration is, whether it exists or not."""
-    if sys.platform != "linux":
-        from platformdirs import user_config_path  # 15 ms that Linux does not need
-
-        return user_config_path("architect", appauthor=False) / "config.yaml"
-    # https://specifications.freedesktop.org/basedir-spec/ has relative paths ignored.
-    folder = Path(environ.get("XDG_CONFIG_HOME", ""))
-    if not folder.is_absolute():
-        folder = Path(environ.get("HOME") or Path.home()) / ".config"
-    return folder / "architect" / "config.yaml"
 
 
 def _opened(sources: Iterable[Source], errors: list[str]) -> list[Layer]:

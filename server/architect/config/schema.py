@@ -31,6 +31,7 @@ from architect.config.skills import SkillSettings
 from architect.config.telemetry import TelemetrySettings
 from architect.config.web import WebSettings
 from architect.config.workspace import WorkspaceSettings
+from architect.l10n import AUTO, languages
 
 SCHEMA_VERSION = 1
 """Of the configuration's format; older versions will always load."""
@@ -45,10 +46,18 @@ def _known(version: int) -> int:
     return version
 
 
+def _offered(language: str) -> str:
+    known = (AUTO, *languages())
+    if language not in known:
+        raise Refused("unknown_language", f"{language!r} is none of {', '.join(known)}")
+    return language
+
+
 class Config(Model):
     """Every setting, from whichever layer it came; `load_layers` makes it."""
 
     schema_version: Annotated[int, AfterValidator(_known)] = SCHEMA_VERSION
+    language: Annotated[str, AfterValidator(_offered)] = AUTO
     llm: LlmSettings = Field(default_factory=LlmSettings)
     agents: Agents = Field(default_factory=dict)
     logging: LoggingSettings = Field(default_factory=LoggingSettings)

@@ -102,6 +102,7 @@ def fewer_tools(below: Any, wanted: Any) -> Counts | None:
 
 RULES: dict[str, Rule] = {
     "schema_version": always,
+    "language": always,
     "llm.provider": never,
     "llm.mode": never,
     "llm.api": never,

@@ -9,8 +9,8 @@ from architect.config.schema import Config
 from architect.domain.errors import ConfigError
 
 SECTIONS = (
-    "schema_version, llm, agents, logging, workspace, context, indexer, commands, costs, edits,"
-    " hooks, guardrails, secrets, memory, evaluation,"
+    "schema_version, language, llm, agents, logging, workspace, context, indexer, commands, costs,"
+    " edits, hooks, guardrails, secrets, memory, evaluation,"
     " auto_review, health, llm_cache, lsp, mcp, sessions, checkpoints, ralph, parallel,"
     " skills, telemetry, web"
 )

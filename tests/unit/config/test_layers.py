@@ -7,9 +7,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.support.trusted_config import load_config
 
-from architect.config.layers import user_config_file
 from architect.config.project_files import project_config_file
 from architect.config.schema import Config
+from architect.config.user_file import user_config_file
 from architect.domain.errors import ConfigError
 from architect.domain.verdict import ConfirmMode
 from architect.policy.executable_config_files import EXECUTABLE_CONFIG_FILES
@@ -53,6 +53,7 @@ def test_without_any_layer_everything_is_the_default(tmp_path: Path) -> None:
 def test_the_defaults_are_those_of_the_specification() -> None:
     assert Config().model_dump(mode="json") == {
         "schema_version": 1,
+        "language": "auto",
         "llm": {
             "provider": "auto",
             "mode": "direct",

@@ -4,7 +4,8 @@ import sys
 SCRIPT = """
 import sys
 from pathlib import Path
-from architect.config.layers import load_layers, user_config_file
+from architect.config.layers import load_layers
+from architect.config.user_file import user_config_file
 user = user_config_file({"HOME": "/nowhere"})
 load_layers(
     explicit=None, project=Path("/nowhere"), user=user,

@@ -11,7 +11,7 @@ from architect.agent.prompt_files import prompt
 from architect.bootstrap.run.run_parts import RunParts
 from architect.bootstrap.run.users_words import UsersWords
 from architect.config.commands import CommandSettings
-from architect.config.layers import user_config_file
+from architect.config.user_file import user_config_file
 from architect.domain.context_part import ContextPart
 from architect.domain.errors import UserError
 from architect.domain.messages import Message
@@ -19,6 +19,7 @@ from architect.domain.paths import WorkspacePath
 from architect.domain.run_request import RunRequest
 from architect.domain.shell import RUN_COMMAND
 from architect.domain.skills import USE_SKILL
+from architect.l10n import language
 from architect.policy.file_rules import FileRules
 from architect.ports.code_index import CodeIndex
 from architect.ports.skill_library import SkillLibrary
@@ -57,7 +58,7 @@ async def opening(
     system = (
         ContextPart("prompt", f"agent {agent.name}", agent.system_prompt),
         ContextPart("terms", "edits: propose", prompt("proposals") if request.proposes else ""),
-        environment.machine(parts.root, commands=commands),
+        environment.machine(parts.root, commands=commands, language=language()),
         await _users_rules(parts, words.secrets),
         await project_rules(workspace, hides, is_trusted=_is_trusted(parts)),
         _skills(parts, tools, skills),

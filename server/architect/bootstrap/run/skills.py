@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from architect.adapters.files.disk_workspace import DiskWorkspace
-from architect.config.layers import user_config_file
 from architect.config.schema import Config
+from architect.config.user_file import user_config_file
 from architect.domain.skills import PROJECT_FOLDERS, SKILL_FILE
 from architect.policy.file_rules import FileRules, sensitive_files
 from architect.ports.workspace import Workspace

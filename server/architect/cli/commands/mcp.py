@@ -232,7 +232,7 @@ def _expect_server(settings: "Config", name: str) -> None:
 
 
 def _place(root: Path, *, project: bool) -> Path:
-    from architect.config.layers import user_config_file
+    from architect.config.user_file import user_config_file
 
     folder = user_config_file(os.environ).parent
     return root / ".mcp.json" if project else folder / "mcp.json"

@@ -11,14 +11,24 @@ from architect.domain.messages import Message, UserMessage
 
 UNCONFINED = "Commands run without a sandbox, with the rights of the user."
 
+_LANGUAGES = {"es": "Spanish"}
+_ANSWER_IN = (
+    "Write to the user in {language}, unless they write in another language. Code, comments, "
+    "commit messages and files keep the language that the project has."
+)
+
 _BEGIN, _END = "<environment>", "</environment>"
 
 
-def machine(root: Path, *, commands: str) -> ContextPart:
-    """What stays the same from run to run; `commands` is a sentence about where they run."""
+def machine(root: Path, *, commands: str, language: str) -> ContextPart:
+    """What stays the same from run to run; `commands` is a sentence about where they run.
+
+    `language` is what the user reads, as a code of ISO 639-1.
+    """
     lines = [
         f"Workspace: {escape_controls(str(root))} ({_system()})",
         *([commands] if commands else []),
+        *([_ANSWER_IN.format(language=_LANGUAGES[language])] if language in _LANGUAGES else []),
     ]
     return ContextPart("environment", "this machine", "\n".join(lines))
 

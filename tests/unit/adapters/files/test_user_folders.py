@@ -8,7 +8,7 @@ import pytest
 
 from architect.adapters.files.path_gate import locate
 from architect.adapters.files.user_folders import user_config_folder, user_state_folder
-from architect.config.layers import user_config_file
+from architect.config.user_file import user_config_file
 from architect.domain.errors import PathRefusedError
 from architect.domain.paths import Access
 

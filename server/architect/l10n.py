@@ -1,0 +1,105 @@
+"""What people read, in their language: `t` by the gettext catalogues in `locales/`.
+
+A text is translated where it is made, `t("no model is called {name!r}", name=name)`, so that its
+words stand in the source in English. What models, other programs and journals read is never
+translated. `make locales` finds every text that is, and writes the catalogues.
+"""
+
+import os
+from collections.abc import Mapping
+
+SOURCE = "en"
+AUTO = "auto"
+_FOLDER = os.path.join(os.path.dirname(__file__), "locales")  # noqa: PTH118, PTH120 - pathlib: 4 ms
+
+_VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
+"""Which of the locale's variables decides, strongest first: POSIX.1-2017, 8.2."""
+
+
+class _Translator:
+    """The language that holds in this process, and the one to use where `auto` is wanted."""
+
+    def __init__(self) -> None:
+        self.language = SOURCE
+        self.automatic = SOURCE
+        self.catalogue: _Gettext | None = None
+
+
+class _Gettext:
+    """One catalogue; Python's gettext is imported only if there is one to read."""
+
+    def __init__(self, language: str) -> None:
+        import gettext
+
+        file = os.path.join(_FOLDER, language, "LC_MESSAGES", "architect.mo")  # noqa: PTH118
+        with open(file, "rb") as catalogue:  # noqa: PTH123
+            read = gettext.GNUTranslations(catalogue)
+        self.gettext, self.ngettext = read.gettext, read.ngettext
+
+
+_translator = _Translator()
+
+
+def t(message: str, /, **values: object) -> str:
+    """`message` in the user's language, its `{fields}` filled with `values`, as `str.format` does.
+
+    Without values nothing is filled: braces are braces.
+    """
+    catalogue = _translator.catalogue
+    told = catalogue.gettext(message) if catalogue and message else message
+    return told.format(**values) if values else told
+
+
+def tn(one: str, many: str, number: int, /, **values: object) -> str:
+    """`one` or `many`, as the language has it for `number`, which fills `{number}`."""
+    return _plural(one, many, number).format(number=number, **values)
+
+
+def language() -> str:
+    """The language that holds, such as `es`."""
+    return _translator.language
+
+
+def languages() -> tuple[str, ...]:
+    """Those there are: English, and each that has a catalogue."""
+    found = os.listdir(_FOLDER) if os.path.isdir(_FOLDER) else []  # noqa: PTH208, PTH112
+    return (SOURCE, *sorted(name for name in found if "." not in name))
+
+
+def use_language(wanted: str) -> None:
+    """Have `t` speak `wanted`: one of `languages`, or `auto` for that of `use_automatically`."""
+    chosen = _translator.automatic if wanted == AUTO else wanted
+    if chosen == _translator.language:
+        return
+    _translator.catalogue = None if chosen == SOURCE else _Gettext(chosen)
+    _translator.language = chosen
+    _translate_libraries()
+
+
+def use_automatically(tag: str) -> None:
+    """What `auto` means from now on: what is nearest to `tag`, such as `es-MX` or `es_ES.UTF-8`."""
+    _translator.automatic = nearest(tag)
+
+
+def nearest(tag: str) -> str:
+    """The one of `languages` that `tag` is about; English where there is none."""
+    primary = tag.replace("_", "-").partition("-")[0].partition(".")[0].lower()
+    return primary if primary in languages() else SOURCE
+
+
+def of_locale(environ: Mapping[str, str]) -> str:
+    """The tag of the locale's language, empty where `environ` sets none."""
+    return next((environ[name] for name in _VARIABLES if environ.get(name)), "")
+
+
+def _translate_libraries() -> None:
+    """Libraries such as click ask the default domain of gettext for their own few texts."""
+    import gettext
+
+    gettext.dgettext = lambda domain, message: t(message)
+    gettext.dngettext = lambda domain, one, many, number: _plural(one, many, number)
+
+
+def _plural(one: str, many: str, number: int) -> str:
+    catalogue = _translator.catalogue
+    return catalogue.ngettext(one, many, number) if catalogue else one if number == 1 else many

@@ -1,0 +1,49 @@
+"""What the command line says, in the language of its user."""
+
+import pytest
+from tests.support.command import Project
+
+SPANISH, ENGLISH = "Comandos", "Commands"
+
+
+@pytest.mark.parametrize(
+    ("environment", "configured", "said"),
+    [
+        ({}, "", ENGLISH),
+        ({"LANG": "es_ES.UTF-8"}, "", SPANISH),
+        ({"LANG": "fr_FR.UTF-8"}, "", ENGLISH),
+        ({"LANG": "es_ES.UTF-8", "ARCHITECT_LANGUAGE": "en"}, "", ENGLISH),
+        ({"ARCHITECT_LANGUAGE": "es"}, "", SPANISH),
+        ({}, "language: 'es'  # mine\n", SPANISH),
+        ({"LANG": "es_ES.UTF-8"}, "language: en\n", ENGLISH),
+        ({"LANG": "es_ES.UTF-8"}, "language: auto\n", SPANISH),
+    ],
+)
+def test_help_is_in_the_language_that_is_set_or_else_in_that_of_the_locale(
+    project: Project, environment: dict[str, str], configured: str, said: str
+) -> None:
+    if configured:
+        file = project.home / "config" / "architect" / "config.yaml"
+        file.parent.mkdir(parents=True)
+        file.write_text(configured)
+    lines = project.architect("--help", environment=environment).stdout.decode().split("\n")
+    assert f"{said}:" in lines
+
+
+def test_a_language_that_there_is_not_is_named_and_so_are_those_there_are(
+    project: Project,
+) -> None:
+    finished = project.architect("sessions", environment={"ARCHITECT_LANGUAGE": "tlh"})
+    assert finished.code == 3
+    assert finished.stderr == (
+        "architect: ARCHITECT_LANGUAGE: language: 'tlh' is none of auto, en, es\n"
+    )
+
+
+def test_options_and_what_click_says_of_a_mistake_are_in_spanish_too(project: Project) -> None:
+    spanish = {"LANG": "es_ES.UTF-8"}
+    shown = project.architect("undo", "--help", environment=spanish).stdout.decode()
+    assert "Deshace" in shown
+    assert "Only this file" not in shown
+    refused = project.architect("undo", "--no-such-option", environment=spanish)
+    assert (refused.code, "No such option" in refused.stderr) == (3, False)

@@ -1,0 +1,86 @@
+from collections.abc import Generator, Mapping
+
+import pytest
+
+from architect.l10n import (
+    AUTO,
+    SOURCE,
+    language,
+    languages,
+    nearest,
+    of_locale,
+    t,
+    tn,
+    use_automatically,
+    use_language,
+)
+
+
+@pytest.fixture(autouse=True)
+def english_again() -> Generator[None]:
+    yield
+    use_automatically("")
+    use_language(SOURCE)
+
+
+def test_english_is_what_the_source_says() -> None:
+    assert (t("done"), t("{a} of {b!r}", a=1, b="x"), t("{braces}")) == (
+        "done",
+        "1 of 'x'",
+        "{braces}",
+    )
+    assert (tn("{number} file", "{number} files", 1), tn("{number} file", "{number} files", 0)) == (
+        "1 file",
+        "0 files",
+    )
+
+
+def test_a_text_is_told_in_the_language_that_is_used_until_another_one_is() -> None:
+    use_language("es")
+    assert (language(), t("Commands")) == ("es", "Comandos")
+    use_language(SOURCE)
+    assert t("Commands") == "Commands"
+
+
+def test_a_text_that_no_catalogue_has_stays_english() -> None:
+    use_language("es")
+    assert t("said {by} nobody", by=1) == "said 1 nobody"
+
+
+@pytest.mark.parametrize(
+    ("tag", "found"),
+    [
+        ("es", "es"),
+        ("es-MX", "es"),
+        ("es_ES.UTF-8", "es"),
+        ("ES", "es"),
+        ("est", "en"),
+        ("fr_FR.UTF-8", "en"),
+        ("C.UTF-8", "en"),
+        ("", "en"),
+        ("../es", "en"),
+    ],
+)
+def test_a_tag_leads_to_its_language_and_elsewhere_to_english(tag: str, found: str) -> None:
+    assert nearest(tag) == found
+    use_automatically(tag)
+    use_language(AUTO)
+    assert language() == found
+
+
+@pytest.mark.parametrize(
+    ("environ", "tag"),
+    [
+        ({"LANG": "es_ES.UTF-8"}, "es_ES.UTF-8"),
+        ({"LANG": "es_ES.UTF-8", "LC_ALL": "C"}, "C"),
+        ({"LANG": "es_ES.UTF-8", "LC_MESSAGES": "en_GB"}, "en_GB"),
+        ({"LANG": "es_ES.UTF-8", "LC_ALL": ""}, "es_ES.UTF-8"),
+        ({}, ""),
+    ],
+)
+def test_the_locale_is_read_as_posix_has_it(environ: Mapping[str, str], tag: str) -> None:
+    assert of_locale(environ) == tag
+
+
+def test_english_is_among_the_languages_and_each_other_one_has_a_catalogue() -> None:
+    assert languages() == ("en", "es")
