@@ -28,6 +28,14 @@ class Trees(Protocol):
         """
         ...
 
+    async def keep(self, workflow_id: WorkflowId, commit: str) -> None:
+        """Have a commit stay until `forget`.
+
+        Raises:
+            VcsFault: there is none of that name, or git fails.
+        """
+        ...
+
     async def diff(self, old: str, new: str) -> str:
         """What changed between two of these commits, as a patch.
 

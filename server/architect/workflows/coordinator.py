@@ -2,9 +2,10 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 
-from architect.domain.errors import UnitLostError
+from architect.domain.errors import UnitLostError, VcsFault
 from architect.domain.ids import SessionId, UnitId, WorkflowId
 from architect.domain.outcome import Status, StopReason
 from architect.domain.trace_context import NO_TRACE, TraceContext
@@ -167,6 +168,7 @@ class Coordinator:
 
     async def _pick_up(self) -> None:
         """Continue behind a crash: what ran has no result, what was done still gets its branch."""
+        await self._keep_base()
         for unit_id in list(self._state.unpublished):
             await self._publish(unit_id, self._state.units[unit_id].unit.branch)
         for unit_id, unit in list(self._state.running.items()):
@@ -181,6 +183,13 @@ class Coordinator:
                     note=note,
                 )
             )
+
+    async def _keep_base(self) -> None:
+        """From now on, as it is on record that there is a workflow; `_finish` lets go of it."""
+        started = self._state.started
+        if self._trees is not None and started is not None:
+            with suppress(VcsFault):  # one that is gone is missed where it is needed
+                await self._trees.keep(started.workflow_id, started.base)
 
     def _all_tasks(self) -> list[asyncio.Task[None]]:
         return [*self._tasks.values(), *self._approvals.tasks]

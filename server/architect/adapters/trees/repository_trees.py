@@ -76,7 +76,20 @@ class RepositoryTrees:
             ) from fault
 
     async def snapshot(self, workflow_id: WorkflowId) -> str:
-        return await asyncio.to_thread(self._snapshot, workflow_id)
+        commit = await self.unkept_snapshot()
+        await self.keep(workflow_id, commit)
+        return commit
+
+    async def unkept_snapshot(self) -> str:
+        """The same, but nothing keeps the commit: git removes it in weeks if nobody does.
+
+        Raises:
+            VcsFault: this is no git repository with a commit, or git fails.
+        """
+        return await asyncio.to_thread(self._snapshot)
+
+    async def keep(self, workflow_id: WorkflowId, commit: str) -> None:
+        await asyncio.to_thread(self._keep, workflow_id, commit)
 
     async def diff(self, old: str, new: str) -> str:
         how = ("--no-ext-diff", "--no-textconv", "--no-color", "--src-prefix=a/", "--dst-prefix=b/")
@@ -129,7 +142,7 @@ class RepositoryTrees:
     async def forget(self, workflow_id: WorkflowId) -> None:
         await asyncio.to_thread(self._forget, workflow_id)
 
-    def _snapshot(self, workflow_id: WorkflowId) -> str:
+    def _snapshot(self) -> str:
         found = git(
             self._root,
             *("rev-parse", "--show-toplevel", "--git-path", "index", "--verify", "HEAD^{commit}"),
@@ -160,7 +173,6 @@ class RepositoryTrees:
             commit = commit_tree(
                 self._root, tree, parents=(head,), message=message, variables=AS_ARCHITECT
             )
-        self._keep(workflow_id, commit)
         return commit
 
     @staticmethod
@@ -181,7 +193,8 @@ class RepositoryTrees:
             names, literal = os.fsencode(shown), {"GIT_LITERAL_PATHSPECS": "1"}
             git(top, *how, failure=_NOT_KEPT, stdin=names, variables=variables | literal)
 
-    def _keep(self, workflow_id: WorkflowId, commit: str) -> None:
+    def _keep(self, workflow_id: WorkflowId, name: str) -> None:
+        commit = commit_of(self._root, name)
         ref = f"{REFS}/{workflow_id}/{commit}"
         git(self._root, "update-ref", "--no-deref", ref, commit, failure=_NOT_KEPT)
 

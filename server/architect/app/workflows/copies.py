@@ -1,13 +1,12 @@
 """The trees that units on copies begin with, and where those units run."""
 
-from contextlib import AsyncExitStack, suppress
+from contextlib import AsyncExitStack
 
 from architect.app.workflows.front import Front
 from architect.app.workflows.kinds import Settings
 from architect.bootstrap.workflows.units import OpenedExecutor, open_executor, open_trees
 from architect.config.schema import Config
 from architect.domain.errors import UserError, VcsFault
-from architect.domain.ids import WorkflowId
 from architect.domain.workflows.events import WorkflowStarted
 from architect.domain.workflows.unit import Place
 from architect.workflows.evaluation import EvaluationSettings
@@ -15,8 +14,11 @@ from architect.workflows.loop import LoopSettings
 from architect.workflows.pipeline_steps import PipelineSettings
 
 
-async def base_of(front: Front, workflow_id: WorkflowId, settings: Settings) -> str:
+async def base_of(front: Front, settings: Settings) -> str:
     """The commit of what is in the workspace now, which copies begin with; empty without git.
+
+    Nothing keeps it yet: the coordinator does, once the workflow is on record. Else a process that
+    is killed in between would leave a ref that nobody knows of.
 
     Raises:
         UserError: there is none, and the workflow needs one.
@@ -32,19 +34,11 @@ async def base_of(front: Front, workflow_id: WorkflowId, settings: Settings) -> 
     try:
         if needed:
             await trees.require_committer()
-        return await trees.snapshot(workflow_id)
+        return await trees.unkept_snapshot()
     except VcsFault as fault:
         if needed:
             raise UserError(f"agents cannot work on copies here: {fault}") from fault
         return ""
-
-
-async def forget_trees(front: Front, workflow_id: WorkflowId) -> None:
-    """Keep no trees of a workflow that could not begin."""
-    trees = open_trees(front.root, front.config)
-    if trees is not None:
-        with suppress(VcsFault):
-            await trees.forget(workflow_id)
 
 
 def _needs_git(settings: Settings) -> bool:

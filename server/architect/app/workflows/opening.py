@@ -11,7 +11,6 @@ from types import MappingProxyType
 from architect.app.workflows.coordinating import close_record, coordinator_for
 from architect.app.workflows.copies import (
     base_of,
-    forget_trees,
     open_copies,
     require_fit_for_dask,
     where_it_was,
@@ -66,9 +65,7 @@ async def begin(
     await asyncio.to_thread(require_models_for_copies, settings, front)
     random = int.from_bytes(os.urandom(3))
     workflow_id = workflow_id_at(kind_of(settings), system_clock().now(), random)
-    unbegun = await resources.enter_async_context(AsyncExitStack())
-    unbegun.push_async_callback(forget_trees, front, workflow_id)
-    base = await base_of(front, workflow_id, settings)
+    base = await base_of(front, settings)
     await asyncio.to_thread(require_a_key, settings, front)
     copies = await open_copies(front, base, limits.workers, resources)
     retries = front.config.parallel.unit_retries
@@ -85,7 +82,6 @@ async def begin(
         settings, state, journal, front, copies.executor, resources=resources, last_seq=0
     )
     coordinator.emit(started)
-    unbegun.pop_all()
     return coordinator
 
 
