@@ -77,6 +77,12 @@ class WorkflowManager:
     def find(self, workflow_id: str) -> LiveWorkflow | None:
         return self._live.get(WorkflowId(workflow_id))
 
+    async def settled(self, workflow_id: str) -> None:
+        """Wait for the end of a workflow that has said its last word: then it can be resumed."""
+        live = self.find(workflow_id)
+        if live is not None and (live.state.finished or live.state.paused):
+            await live.ended()
+
     def stop(self, workflow_id: str, root: Path) -> LiveWorkflow | None:
         """End what runs, so that it can be resumed; None if it had stopped before.
 

@@ -14,6 +14,8 @@ from architect.domain.workflows.events import (
     UnitStarted,
     UnitUndone,
     WorkflowEvent,
+    WorkflowFinished,
+    WorkflowPaused,
 )
 from architect.domain.workflows.state import WorkflowState
 from architect.jsonrpc.client import Client
@@ -39,7 +41,11 @@ class WorkflowNotices:
         self._timers: dict[WorkflowId, asyncio.TimerHandle] = {}
 
     def take(self, event: WorkflowEvent, state: WorkflowState) -> None:
-        """Something happened to a workflow that goes on here."""
+        """Something happened to a workflow that goes on here.
+
+        Its last word is told by `ended`: until then its record is not closed, and nobody can
+        continue it.
+        """
         assert state.started is not None
         workflow_id = state.started.workflow_id
         changed = self._changed.setdefault(workflow_id, {})
@@ -60,7 +66,9 @@ class WorkflowNotices:
                 pass
         if isinstance(event, UnitLost | UnitUndone) and event.note:
             self._show(WARNING, f"{workflow_id}, {event.unit_id}: {event.note}")
-        if self._tells and workflow_id not in self._timers:
+        if isinstance(event, WorkflowFinished | WorkflowPaused):
+            self._stop_timer(workflow_id)
+        elif self._tells and workflow_id not in self._timers:
             loop = asyncio.get_running_loop()
             self._timers[workflow_id] = loop.call_later(INTERVAL_S, self._tell, state)
 
@@ -68,13 +76,16 @@ class WorkflowNotices:
         """It goes on here no more."""
         assert state.started is not None
         workflow_id = state.started.workflow_id
-        if (timer := self._timers.pop(workflow_id, None)) is not None:
-            timer.cancel()
+        self._stop_timer(workflow_id)
         if self._tells:
             self._tell(state, goes_on=False, problem=problem)
         elif state.finished is not None or problem:
             self._say(state, problem)
         self._changed.pop(workflow_id, None)
+
+    def _stop_timer(self, workflow_id: WorkflowId) -> None:
+        if (timer := self._timers.pop(workflow_id, None)) is not None:
+            timer.cancel()
 
     def _tell(self, state: WorkflowState, *, goes_on: bool = True, problem: str = "") -> None:
         assert state.started is not None

@@ -25,6 +25,7 @@ class ApproveArgs(Message):
 
 
 async def approve(editor: EditorSession, args: ApproveArgs, _: object) -> WorkflowInfo:
+    await editor.workflows.settled(args.workflow_id)
     root, known = await workflow_named(editor, args.workflow_id)
     state = known.state
     if state is None or args.approval not in state.awaited_approvals:

@@ -28,6 +28,7 @@ class ResumeWorkflowArgs(Message):
 
 
 async def resumed(editor: EditorSession, args: ResumeWorkflowArgs, _: object) -> WorkflowInfo:
+    await editor.workflows.settled(args.workflow_id)
     root, known = await workflow_named(editor, args.workflow_id)
     limits = {"budget_usd": args.limits.usd, "timeout_s": args.limits.seconds}
     front = await front_to_resume(editor, root, known)
