@@ -104,6 +104,7 @@ async def test_runs_and_patches_are_asked_about_told_recorded_and_undone(project
         [found] = (await agent.call("review", paths=["a.py"]))["findings"]
         assert (found["path"], found["line"], found["severity"]) == ("a.py", 1, "error")
         assert "\x1b" not in found["detail"]
+        assert "name files to review in paths" in await agent.refused("review")
         listed = (await agent.call("sessions", search="set x"))["sessions"]
         assert [each["session_id"] for each in listed] == [done["session_id"]]
 

@@ -29,6 +29,14 @@ class NothingToReviewError(UserError):
 
 
 @frozen(kw_only=True)
+class ReviewHints:
+    """What a front end says can be asked for instead: `without_git`, and where nothing changed."""
+
+    without_git: str
+    nothing_changed: str
+
+
+@frozen(kw_only=True)
 class ReviewTarget:
     """What is looked at: the project, or changes, or else the files at `paths`.
 
@@ -51,6 +59,7 @@ async def review_request(
     config: Config,
     wishes: ReviewWishes,
     *,
+    hints: ReviewHints,
     skipped: Mapping[str, str] | None = None,
 ) -> RunRequest:
     """The run that reviews `target`; `skipped` are files that are not looked at, and why.
@@ -72,8 +81,8 @@ async def review_request(
                 workspace, changes, secrets, wishes, paths=target.paths, skipped=skipped
             )
         except VcsFault as fault:
-            raise UserError(f"{fault}; name files to review, or --project") from fault
-        title, nothing = _title(changes, base), _nothing(changes, base)
+            raise UserError(f"{fault}; {hints.without_git}") from fault
+        title, nothing = _title(changes, base), _nothing(changes, base, hints)
     if not scope.parts:
         left = "; ".join(f"{each.path}: {each.reason}" for each in scope.left_out)
         raise NothingToReviewError(f"{nothing}{f' ({left})' if left else ''}")
@@ -123,10 +132,10 @@ def _title(changes: GitRange, base: str) -> str:
             return f"Review Changes Since {base}"
 
 
-def _nothing(changes: GitRange, base: str) -> str:
+def _nothing(changes: GitRange, base: str, hints: ReviewHints) -> str:
     match changes:
         case Since("HEAD"):
-            return f"{nothing_since(changes)}; --base REF reviews the commits of a branch"
+            return f"{nothing_since(changes)}; {hints.nothing_changed}"
         case Staged():
             return nothing_since(changes)
         case _:

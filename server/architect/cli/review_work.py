@@ -7,6 +7,7 @@ from typing import Literal
 
 from architect.app.review_request import (
     NothingToReviewError,
+    ReviewHints,
     ReviewTarget,
     instructions_in,
     project_instructions,
@@ -36,6 +37,11 @@ from architect.ports.workspace import Workspace
 from architect.services.review_scope import ReviewWishes
 
 FailOn = Literal["error", "warning", "info", "never"]
+
+_HINTS = ReviewHints(
+    without_git="name files to review, or --project",
+    nothing_changed="--base REF reviews the commits of a branch",
+)
 
 
 @frozen(kw_only=True)
@@ -88,7 +94,9 @@ class Review:
             project=wanted.project,
         )
         try:
-            request = await review_request(target, workspace, config, wishes, skipped=own)
+            request = await review_request(
+                target, workspace, config, wishes, hints=_HINTS, skipped=own
+            )
         except NothingToReviewError as nothing:
             raise NothingToDoError(str(nothing)) from nothing
         return request.with_options(flags.options, review=request.edits)

@@ -6,6 +6,7 @@ from typing import Any, get_args
 
 from architect.app.review_request import (
     NothingToReviewError,
+    ReviewHints,
     ReviewTarget,
     project_instructions,
     review_request,
@@ -57,6 +58,12 @@ _SCHEMA = object_schema(
 _FIELDS: Mapping[str, Any] = _FINDING["properties"]
 
 
+_HINTS = ReviewHints(
+    without_git="name files to review in paths",
+    nothing_changed="base reviews the commits since a revision",
+)
+
+
 class ReviewArgs(Model, lax=True):
     paths: tuple[str, ...] = Field(
         default=(),
@@ -104,7 +111,9 @@ def review_tool(runs: Runs) -> ServedTool:
         target = ReviewTarget(paths=args.paths, base=args.base, staged=args.staged)
         wishes = ReviewWishes(args.focus, wanted, args.max_findings)
         try:
-            request = await review_request(target, runs.opened.disk, settings.config, wishes)
+            request = await review_request(
+                target, runs.opened.disk, settings.config, wishes, hints=_HINTS
+            )
         except NothingToReviewError as nothing:
             return _nothing(str(nothing))
         reported = _Reported()
