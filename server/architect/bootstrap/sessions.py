@@ -23,6 +23,7 @@ from architect.adapters.system_clock import SystemClock
 from architect.domain.errors import JournalFault, UnknownSessionError
 from architect.domain.ids import RunId, SessionId, session_of
 from architect.domain.journal.events import Record
+from architect.domain.unsent_message import UnsentMessage
 from architect.execution.record.event_recorder import EventRecorder
 from architect.execution.record.tool_writes import ToolWrites
 from architect.policy.secrets.redactor import Redactor
@@ -62,12 +63,12 @@ def keep_own_title(root: Path, session_id: SessionId, title: str) -> None:
     keep_title(root, session_id, title)
 
 
-def messages_not_sent(root: Path, session_id: SessionId) -> tuple[str, ...]:
+def messages_not_sent(root: Path, session_id: SessionId) -> tuple[UnsentMessage, ...]:
     """What waited in a session when its person left, the oldest first."""
     return unsent_messages(root, session_id)
 
 
-def keep_messages(root: Path, session_id: SessionId, messages: Sequence[str]) -> None:
+def keep_messages(root: Path, session_id: SessionId, messages: Sequence[UnsentMessage]) -> None:
     """Keep what waits in a session when its person leaves; without any, forget what was kept.
 
     Raises:

@@ -17,7 +17,7 @@ from architect.domain.escape_controls import escape_controls, in_one_line
 from architect.domain.findings import bare_lines
 from architect.domain.run_request import Attachment
 from architect.domain.text.counted import counted
-from architect.execution.message_queue import QueuedMessage
+from architect.domain.unsent_message import UnsentMessage
 from architect.frozen import frozen
 from architect.policy.file_rules import FileRules
 
@@ -26,10 +26,12 @@ MOST_TEXT_BYTES = 1_000_000
 
 @frozen
 class AttachedFiles:
-    """What goes with a message."""
+    """What goes with a message, and the paths of the files that the texts and images are from."""
 
     texts: tuple[Attachment, ...] = field(default_factory=tuple[Attachment, ...])
     images: tuple[Image, ...] = field(default_factory=tuple[Image, ...])
+    text_paths: tuple[Path, ...] = field(default_factory=tuple[Path, ...])
+    image_paths: tuple[Path, ...] = field(default_factory=tuple[Path, ...])
 
     def with_text(self, path: Path, secrets: FileRules) -> "AttachedFiles":
         """These and the text in the file `path`.
@@ -47,7 +49,7 @@ class AttachedFiles:
             raise UserError(f"{str(path)!r} is {what}")
         lines = bare_lines(data.decode("utf-8", "replace"))
         text = Attachment("file", _name(path), "\n".join(lines))
-        return AttachedFiles((*self.texts, text), self.images)
+        return self.with_those_of(AttachedFiles(texts=(text,), text_paths=(path.absolute(),)))
 
     def with_image(self, path: Path) -> "AttachedFiles":
         """These and the image in the file `path`.
@@ -59,10 +61,16 @@ class AttachedFiles:
         media_type = image_type_of(data)
         if media_type is None:
             raise UserError(f"{str(path)!r} is no PNG, JPEG, GIF or WebP")
-        return AttachedFiles(self.texts, (*self.images, Image(_name(path), media_type, data)))
+        image = Image(_name(path), media_type, data)
+        return self.with_those_of(AttachedFiles(images=(image,), image_paths=(path.absolute(),)))
 
     def with_those_of(self, other: "AttachedFiles") -> "AttachedFiles":
-        return AttachedFiles((*self.texts, *other.texts), (*self.images, *other.images))
+        return AttachedFiles(
+            (*self.texts, *other.texts),
+            (*self.images, *other.images),
+            (*self.text_paths, *other.text_paths),
+            (*self.image_paths, *other.image_paths),
+        )
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -70,14 +78,6 @@ class AttachedFiles:
         texts = (attached_text("file", each.source, each.text) for each in self.texts)
         images = (Attached("image", each.name, 0, len(each.content)) for each in self.images)
         return tuple(map(attached_line, (*texts, *images)))
-
-
-def attached_to(messages: Iterable[QueuedMessage]) -> AttachedFiles:
-    """What goes with all of them."""
-    attached = AttachedFiles()
-    for message in messages:
-        attached = attached.with_those_of(AttachedFiles(message.attachments, message.images))
-    return attached
 
 
 def attached_line(attached: Attached) -> str:
@@ -101,6 +101,23 @@ def attached_files(
     for path in images:
         attached = attached.with_image(path)
     return attached
+
+
+def attachable(
+    messages: Iterable[UnsentMessage], secrets: FileRules
+) -> tuple[AttachedFiles, list[str]]:
+    """What was to go along with messages, as the files are now, and why the rest cannot."""
+    attached, problems = AttachedFiles(), list[str]()
+    for message in messages:
+        for path in (*message.files, *message.images):
+            try:
+                if path in message.images:
+                    attached = attached.with_image(Path(path))
+                else:
+                    attached = attached.with_text(Path(path), secrets)
+            except UserError as error:
+                problems.append(str(error))
+    return attached, problems
 
 
 def _name(path: Path) -> str:

@@ -36,6 +36,7 @@ from architect.domain.journal.state import AgentState
 from architect.domain.outcome import ErrorKind, RunError, Status, StopReason
 from architect.domain.run_request import RunRequest
 from architect.frozen import frozen
+from architect.policy.file_rules import sensitive_files
 from architect.ports.host import Host
 from architect.ports.telemetry import TelemetryKeeper
 from architect.services.runs import Run
@@ -82,7 +83,15 @@ async def play_run(flags: RunFlags, task: str, shared: SharedParts) -> tuple[Age
 
         unsent = await unsent_in(following.root, session_of(following.run_id))
         if unsent.messages and not flags.quiet:
-            task = await task_with_unsent(task, unsent, terminal=terminal, printer=printer)
+            secrets = sensitive_files(config.guardrails.sensitive_files)
+            task, attached = await task_with_unsent(
+                task, unsent, secrets=secrets, terminal=terminal, printer=printer
+            )
+            flags = replace(
+                flags,
+                attached=(*attached.text_paths, *flags.attached),
+                images=(*attached.image_paths, *flags.images),
+            )
     request = await shared.work.request(flags, task, workspace, config)
     config = _for_planning(config) if flags.is_planning else config
     run = await _open_run(flags, request, config, host=host, following=following)

@@ -6,55 +6,77 @@ from pathlib import Path
 from architect.app.next_run import task_to_go_on
 from architect.bootstrap.sessions import keep_messages, messages_not_sent
 from architect.cli.answer_reader import DescriptorReader
+from architect.cli.attached_files import AttachedFiles, attachable
+from architect.cli.chat.slash_commands import is_command
 from architect.cli.printer import Printer
 from architect.cli.quoted_messages import quoted_lines
 from architect.domain.errors import PortFault
 from architect.domain.escape_controls import escape_controls
 from architect.domain.ids import SessionId
 from architect.domain.text.counted import counted
+from architect.domain.unsent_message import UnsentMessage
 from architect.frozen import frozen
+from architect.policy.file_rules import FileRules
 
 
 @frozen
 class Unsent:
-    """The messages of one session."""
+    """What waits in one session; commands are for a conversation alone, and stay."""
 
     root: Path
     session_id: SessionId
-    messages: tuple[str, ...]
+    messages: tuple[UnsentMessage, ...]
+    commands: tuple[UnsentMessage, ...]
 
 
 async def unsent_in(root: Path, session_id: SessionId) -> Unsent:
     """What waits there, if anything."""
-    return Unsent(root, session_id, await asyncio.to_thread(messages_not_sent, root, session_id))
+    waiting = await asyncio.to_thread(messages_not_sent, root, session_id)
+    commands = tuple(each for each in waiting if is_command(each.text))
+    messages = tuple(each for each in waiting if each not in commands)
+    return Unsent(root, session_id, messages, commands)
 
 
 async def task_with_unsent(
-    task: str, unsent: Unsent, *, terminal: int | None, printer: Printer
-) -> str:
+    task: str, unsent: Unsent, *, secrets: FileRules, terminal: int | None, printer: Printer
+) -> tuple[str, AttachedFiles]:
     """The messages that wait instead of a `task` without words of its own, if the person agrees.
 
-    Where nobody can be asked, or there is a task, a line says that they wait.
+    With what was to go along. Where nobody can be asked, or there is a task, a line says that they
+    wait.
     """
     if not unsent.messages:
-        return task
+        return task, AttachedFiles()
     many = counted(len(unsent.messages), "message")
     if terminal is None or task != task_to_go_on():
         printer.prose(
             f"architect: {many} of this session not sent; "
             f"`architect chat --resume {unsent.session_id}` offers them"
         )
-        return task
+        return task, AttachedFiles()
+    attached, problems = attachable(unsent.messages, secrets)
     printer.line(f"? Send what was not sent when the session ended ({many})?", "title")
-    for line in quoted_lines(unsent.messages):
+    for line in quoted_lines(each.text for each in unsent.messages):
         printer.line(line)
+    for line in attached.lines:
+        printer.line(f"    + {line}")
+    for problem in problems:
+        printer.prose(escape_controls(f"    not attached any more: {problem}"), "warning")
+    if not await _agrees(terminal, printer):
+        return task, AttachedFiles()
+    await _forget_messages(unsent, printer)
+    return "\n\n".join(each.text for each in unsent.messages), attached
+
+
+async def _agrees(terminal: int, printer: Printer) -> bool:
     reader = DescriptorReader(terminal)
     reader.forget()
     answer = await reader.line("  y to send it, n to continue without it: ", printer)
-    if answer.strip().lower() not in ("y", "yes"):
-        return task
+    return answer.strip().lower() in ("y", "yes")
+
+
+async def _forget_messages(unsent: Unsent, printer: Printer) -> None:
     try:
-        await asyncio.to_thread(keep_messages, unsent.root, unsent.session_id, ())
+        await asyncio.to_thread(keep_messages, unsent.root, unsent.session_id, unsent.commands)
     except PortFault as fault:
         printer.line(escape_controls(f"architect: {fault}"), "warning")
-    return "\n\n".join(unsent.messages)

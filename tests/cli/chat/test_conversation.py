@@ -2,60 +2,23 @@
 
 import json
 import os
-from collections.abc import Generator, Sequence
-from contextlib import contextmanager
-from typing import Any
 
 import pytest
-from tests.cli.talk import COMPATIBLE, command_call, provider_environment, read_call, write_call
-from tests.support.asking import ASKS_ALWAYS
+from tests.cli.chat.talking import WELCOME, events, of_type, talking
+from tests.cli.talk import command_call, provider_environment, read_call, write_call
 from tests.support.chat_screen import (
     CTRL_C,
     CTRL_D,
     ENTER,
-    ESCAPE,
     NEW_LINE,
-    ChatScreen,
     chat_screen,
 )
 from tests.support.command import Project
 from tests.support.provider_server import (
-    Behaviour,
     Call,
-    Judge,
-    ProviderServer,
     Reply,
     Status,
-    refused_url,
 )
-
-WELCOME = "/help explains"
-
-
-@contextmanager
-def talking(
-    project: Project,
-    behaviours: Sequence[Behaviour | Judge],
-    *flags: str,
-    columns: int = 80,
-    **environment: str,
-) -> Generator[tuple[ChatScreen, ProviderServer]]:
-    """A conversation with a scripted provider, when it can be typed in."""
-    settings = provider_environment() | ASKS_ALWAYS | environment
-    with ProviderServer(behaviours) as server:
-        place = ("--model", COMPATIBLE.model, "--api-base", f"{server.url}{COMPATIBLE.path}")
-        with chat_screen(project, *place, *flags, environment=settings, columns=columns) as screen:
-            screen.shows(WELCOME)
-            yield screen, server
-
-
-def events(project: Project) -> list[dict[str, Any]]:
-    [journal] = project.journals
-    return [json.loads(line)["event"] for line in journal.read_bytes().splitlines()]
-
-
-def of_type(project: Project, kind: str) -> list[dict[str, Any]]:
-    return [event for event in events(project) if event["type"] == kind]
 
 
 def test_a_message_and_a_follow_up_are_one_session(project: Project) -> None:
@@ -137,96 +100,6 @@ def test_what_is_said_while_it_works_is_read_behind_the_step(project: Project) -
         screen.shows("I see.")
         last = server.requests[-1].body["messages"][-1]
     assert "first line\nsecond line" in str(last["content"])
-
-
-def test_stopping_keeps_the_conversation_and_gives_back_what_was_not_read(
-    project: Project,
-) -> None:
-    os.mkfifo(project.folder / "gate")
-    replies = [Reply(calls=[command_call("cat gate")]), Reply("Still here.")]
-    with talking(project, replies) as (screen, _):
-        screen.say("go")
-        screen.shows("run_command cat gate")
-        screen.say("too late")
-        screen.shows("queued: too late")
-        screen.type(ESCAPE)
-        screen.shows("Cancelled")
-        assert "  run_command cat gate\n    run_command failed: interrupted" in screen.text
-        screen.has_typed("too late")
-        screen.type("!")
-        screen.say("")
-        screen.shows("Still here.")
-        screen.shows("Done")
-        screen.type(CTRL_C)
-        screen.shows("Ctrl+C again ends the session")
-        screen.type(CTRL_C)
-        assert screen.end() == 0
-        assert "come back: architect chat --resume" in screen.words
-    assert [event["task"] for event in of_type(project, "run.started")] == ["go", "too late!"]
-    [call] = of_type(project, "tool.finished")
-    assert not call["success"]
-
-
-def test_what_waits_when_the_person_leaves_is_offered_when_the_session_goes_on(
-    project: Project,
-) -> None:
-    os.mkfifo(project.folder / "gate")
-    with talking(project, [Reply(calls=[command_call("cat gate")])]) as (screen, _):
-        screen.say("go")
-        screen.shows("run_command cat gate")
-        screen.say("and the docs")
-        screen.shows("queued: and the docs")
-        screen.say("/undo")
-        screen.shows("queued: /undo")
-        screen.type(CTRL_D)
-        assert screen.end() == 0
-        screen.shows("not sent (2 messages): > and the docs > /undo kept with the session")
-    with talking(project, [], "--resume") as (screen, _):
-        screen.shows("1 message not sent when the session was left")
-        screen.has_typed("and the docs")
-        screen.type(CTRL_C)
-        screen.has_typed("")
-        screen.type(CTRL_C)
-        assert screen.end() == 0
-    with talking(project, [Reply("Documented.")], "--resume") as (screen, _):
-        screen.has_typed("and the docs")
-        screen.say(" in German")
-        screen.shows("Documented.")
-        screen.shows("Done")
-        screen.type(CTRL_D)
-        assert screen.end() == 0
-    assert [event["task"] for event in of_type(project, "run.started")][1:] == [
-        "and the docs in German"
-    ]
-    assert not [*project.journals[0].parent.glob("*.unsent")]
-
-
-def test_what_came_back_into_the_input_is_kept_when_a_second_interrupt_leaves(
-    project: Project,
-) -> None:
-    os.mkfifo(project.folder / "gate")
-    replies = [Reply(calls=[command_call("cat gate")]), Reply("Documented.")]
-    with talking(project, replies) as (screen, server):
-        screen.say("go")
-        screen.shows("run_command cat gate")
-        screen.say("and the docs")
-        screen.shows("queued: and the docs")
-        screen.type(CTRL_C)
-        screen.has_typed("and the docs")
-        screen.type(CTRL_C)
-        assert screen.end() == 0
-        screen.shows("not sent (1 message): > and the docs")
-        place = ("--model", COMPATIBLE.model, "--api-base", f"{server.url}{COMPATIBLE.path}")
-        settings = provider_environment()
-        with chat_screen(project, *place, environment=settings, command=("resume",)) as again:
-            again.shows("? Send what was not sent when the session ended (1 message)?")
-            again.shows("> and the docs")
-            again.shows("n to continue without it:")
-            again.type("y\n")
-            assert again.end() == 0
-        last = server.requests[-1].body["messages"][-1]
-    assert last["content"] == "and the docs"
-    assert not [*project.journals[0].parent.glob("*.unsent")]
 
 
 def test_a_second_interrupt_ends_the_session_and_nothing_is_left(project: Project) -> None:
@@ -400,6 +273,7 @@ def test_changes_are_shown_undone_and_the_message_is_sent_anew(project: Project)
     with talking(project, replies, "--mode", "edit") as (screen, server):
         screen.say("write it")
         screen.shows("Done")
+        assert screen.text.index("  write_file new.txt") < screen.text.index("    +new")
         screen.say("/undo")
         screen.shows("to redo: /undo")
         assert not (project.folder / "new.txt").exists()
@@ -539,27 +413,6 @@ def test_files_of_the_command_line_go_with_the_first_message(project: Project) -
     assert [[each["name"] for each in some] for some in attached] == [["notes.txt", "dot.png"], []]
 
 
-def test_what_goes_with_a_message_that_was_not_read_goes_with_it_again(project: Project) -> None:
-    os.mkfifo(project.folder / "gate")
-    project.write("notes.txt", "remember the milk\n")
-    replies = [Reply(calls=[command_call("cat gate")]), Reply("Milk.")]
-    with talking(project, replies) as (screen, _):
-        screen.say("go")
-        screen.shows("run_command cat gate")
-        screen.say("/attach notes.txt")
-        screen.shows("notes.txt, 1 line")
-        screen.say("too late")
-        screen.shows("queued: too late")
-        screen.type(ESCAPE)
-        screen.shows("Cancelled")
-        screen.has_typed("too late")
-        screen.say("")
-        screen.shows("Milk.")
-        screen.shows("Done")
-    attached = [event["attached"] for event in of_type(project, "run.started")]
-    assert [[each["name"] for each in some] for some in attached] == [[], ["notes.txt"]]
-
-
 def test_a_closed_port_is_named_and_the_session_goes_on(project: Project) -> None:
     place = ("--model", "openai/m", "--api-base", "http://127.0.0.1:1/v1")
     settings = provider_environment() | {"ARCHITECT__LLM__RETRIES": "1"}
@@ -626,25 +479,6 @@ def test_a_session_that_is_too_short_to_sum_up_is_forked_and_reviewed(project: P
         screen.shows("Nothing is wrong.")
         assert "a.txt" in str(server.requests[2].body["messages"])
     assert len(project.journals) == 2
-
-
-def test_a_command_behind_a_message_that_came_back_is_a_command(project: Project) -> None:
-    quiet = {"OLLAMA_HOST": refused_url(), "LM_STUDIO_API_BASE": refused_url()}
-    with chat_screen(project, environment=quiet) as screen:
-        screen.shows(WELCOME)
-        screen.say("hello")
-        screen.until(
-            lambda screen: [line for line in screen.lines if line == "> hello"] == ["> hello"] * 2,
-            "the message, said and back in the input",
-        )
-        screen.type("/")
-        screen.has_typed("/")
-        screen.type("\x7f")
-        screen.has_typed("hello")
-        screen.say("/mode yolo")
-        screen.shows("mode: yolo")
-        screen.has_typed("hello")
-    assert not project.journals
 
 
 def test_behind_a_review_the_conversation_continues_with_the_usual_agent(

@@ -3,7 +3,7 @@
 import os
 
 import pytest
-from tests.cli.chat.test_conversation import of_type, talking
+from tests.cli.chat.talking import of_type, talking
 from tests.cli.talk import command_call, write_call
 from tests.support.chat_screen import CTRL_D
 from tests.support.command import Project
@@ -64,13 +64,17 @@ def test_what_was_not_read_is_sent_by_enter_alone(project: Project) -> None:
     with talking(project, replies, TERM="dumb") as (screen, _):
         screen.type("go\n")
         screen.shows("working: run_command cat gate")
-        screen.type("too late\n")
-        screen.shows("queued: too late")
+        for line in ("/undo", "too late"):
+            screen.type(f"{line}\n")
+            screen.shows(f"queued: {line}")
         screen.interrupt()
-        screen.shows("Enter alone sends this")
         screen.shows("Cancelled")
+        screen.shows("goes instead of it: too late and after that: /undo you:")
         screen.type("\n")
         screen.shows("Still here.")
+        screen.shows("Enter alone sends: /undo you:")
+        screen.type("\n")
+        screen.shows("nothing to undo")
     tasks = [event["task"] for event in of_type(project, "run.started")]
     assert tasks == ["go", "too late"]
 

@@ -10,11 +10,11 @@ from architect.app.live_run import LiveRun
 from architect.bootstrap.workspaces import disk_workspace
 from architect.cli.chat.chat_place import ChatPlace
 from architect.cli.chat.conversation import Conversation, StoppedEarlyError
+from architect.cli.chat.said import Said
 from architect.cli.terminal_approver import NobodyToAsk
 from architect.cli.terminal_host import TerminalPlace
 from architect.domain.journal.events import Record
 from architect.domain.journal.state import AgentState
-from architect.execution.message_queue import QueuedMessage
 
 
 class Nobody:
@@ -22,7 +22,7 @@ class Nobody:
 
     def began(self, run: LiveRun) -> None: ...
 
-    def ended(self, run: LiveRun, state: AgentState, unread: list[QueuedMessage]) -> None: ...
+    def ended(self, run: LiveRun, state: AgentState, unread: list[Said]) -> None: ...
 
     def waiting(self, messages: list[str]) -> None: ...
 
@@ -61,7 +61,7 @@ def test_what_is_stopped_before_it_begins_never_runs_and_the_session_is_as_befor
         if not while_opening:
             assert not conversation.stop()
         with pytest.raises(StoppedEarlyError):
-            await conversation.send("go")
+            await conversation.send(Said("go"))
 
     asyncio.run(stopped())
     assert (conversation.session_id, conversation.is_working) == (None, False)

@@ -1,6 +1,5 @@
 """What a person wrote in a session and never sent, each session's in a file beside its journal."""
 
-import json
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -11,20 +10,22 @@ from architect.adapters.records.file_originals import SESSIONS
 from architect.adapters.records.own_file import OwnFile
 from architect.domain.errors import NotAFileError, PortFault, WorkspaceFault
 from architect.domain.ids import SessionId
+from architect.domain.unsent_message import UnsentMessage
 
 _SUFFIX = ".unsent"
 _MOST_BYTES = 1_000_000
 
 
-def unsent_messages(root: Path, session_id: SessionId) -> tuple[str, ...]:
+def unsent_messages(root: Path, session_id: SessionId) -> tuple[UnsentMessage, ...]:
     """The messages, the oldest first; none if there are none that can be read."""
     with suppress(OSError, NotAFileError, WorkspaceFault, ValueError):
-        texts = TypeAdapter(list[str]).validate_json(_file(root, session_id).read())
-        return tuple(filter(str.strip, texts))
+        kept = TypeAdapter(list[str | UnsentMessage]).validate_json(_file(root, session_id).read())
+        messages = (UnsentMessage(each) if isinstance(each, str) else each for each in kept)
+        return tuple(each for each in messages if each.text.strip())
     return ()
 
 
-def keep_unsent(root: Path, session_id: SessionId, messages: Sequence[str]) -> None:
+def keep_unsent(root: Path, session_id: SessionId, messages: Sequence[UnsentMessage]) -> None:
     """Keep these messages instead of those before; without any, forget them.
 
     Raises:
@@ -33,12 +34,19 @@ def keep_unsent(root: Path, session_id: SessionId, messages: Sequence[str]) -> N
     file = _file(root, session_id)
     try:
         if messages:
-            file.write(json.dumps(list(messages)).encode())
+            file.write(
+                TypeAdapter(list[str | UnsentMessage]).dump_json(list(map(_brief, messages)))
+            )
         else:
             file.remove()
     except (OSError, NotAFileError, WorkspaceFault) as error:
         reason = getattr(error, "strerror", None) or error
         raise PortFault(f"what was not sent cannot be kept: {reason}") from error
+
+
+def _brief(message: UnsentMessage) -> str | UnsentMessage:
+    """Its text if there is no more, as all were kept once."""
+    return message if message.files or message.images else message.text
 
 
 def _file(root: Path, session_id: SessionId) -> OwnFile:

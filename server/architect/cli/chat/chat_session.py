@@ -2,6 +2,8 @@
 
 import asyncio
 import contextlib
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from architect.app.choices import Choices
 from architect.app.context_hint import is_nearly_full
@@ -10,7 +12,7 @@ from architect.app.live_run import LiveRun
 from architect.app.run_modes import PLANNER
 from architect.app.run_state import Outcome, goes_on
 from architect.bootstrap.runtime import crash_log
-from architect.cli.attached_files import AttachedFiles, attached_to
+from architect.cli.attached_files import AttachedFiles
 from architect.cli.chat.canvas import CanvasPrinter
 from architect.cli.chat.chat_parts import ChatParts
 from architect.cli.chat.chat_place import ChatPlace
@@ -20,8 +22,16 @@ from architect.cli.chat.conversation import Conversation, StoppedEarlyError
 from architect.cli.chat.error_lines import error_lines, failure_remedy, model_problem_lines
 from architect.cli.chat.folded_calls import FoldedCalls
 from architect.cli.chat.markdown_reply import MarkdownReply
-from architect.cli.chat.offered_messages import COMMAND, forget_offered
-from architect.cli.chat.slash_commands import carry_out, starts_run, waits
+from architect.cli.chat.said import Said
+from architect.cli.chat.sending import send
+from architect.cli.chat.slash_commands import (
+    carry_out,
+    has_words,
+    is_command,
+    is_unknown,
+    starts_run,
+    waits,
+)
 from architect.cli.held_printer import HeldPrinter
 from architect.cli.human_log import HumanLog
 from architect.cli.human_log_options import HumanLogOptions
@@ -30,7 +40,6 @@ from architect.config.llm import AUTO
 from architect.domain.errors import ArchitectError
 from architect.domain.journal.state import AgentState
 from architect.domain.outcome import Status
-from architect.execution.message_queue import QueuedMessage
 from architect.ports.event_sink import EventSink
 
 
@@ -42,7 +51,7 @@ class ChatSession:
         self._printer = CanvasPrinter(terminal)
         self.out = HeldPrinter(self._printer)
         self._approver = TerminalApprover(self.out, terminal)
-        self._lines: asyncio.Queue[tuple[str, AttachedFiles]] = asyncio.Queue()
+        self._lines: asyncio.Queue[Said] = asyncio.Queue()
         self._lines_heard = 0
         self._later: list[str] = []
         """Commands that wait until the agent is done."""
@@ -51,14 +60,14 @@ class ChatSession:
         self._under_way = ""
         """The line that is dealt with."""
         self._is_nearly_full = False
-        self._unsent: list[str] | None = None
+        self._unsent: list[Said] | None = None
         """Once the person leaves: what nobody has read."""
         self.conversation = Conversation(
             place, choices, approver=self._approver, sink=self._log, audience=self
         )
         self.chat = ChatParts(self.conversation, choices, terminal, self.out)
 
-    async def talk(self, first: str) -> list[str]:
+    async def talk(self, first: str) -> list[Said]:
         """Until the person ends it; `first` is said at once, if there is something.
 
         It gives the messages and commands that wait then, and that nobody will read.
@@ -74,17 +83,25 @@ class ChatSession:
             for task in (dealing, looking):
                 task.cancel()
             await asyncio.wait([dealing, looking])
-            unsent = self._unsent = list(filter(None, [self._terminal.draft()]))
+            unsent = self._unsent = self._drafts()
             await self.conversation.close()
             self._give_back_lines()
         return unsent
 
     def said(self, text: str) -> None:
-        self._hear(text, AttachedFiles())
+        self._hear(Said(text))
 
-    def _hear(self, text: str, attached: AttachedFiles) -> None:
+    def _hear(self, said: Said) -> None:
         self._lines_heard += 1
-        self._lines.put_nowait((text, attached))
+        self._lines.put_nowait(said)
+
+    def _drafts(self) -> list[Said]:
+        """What stands in the input; what is attached goes with the first message there."""
+        drafts = list(map(Said, self._terminal.drafts()))
+        first = next((n for n, each in enumerate(drafts) if not is_command(each.text)), None)
+        if first is not None:
+            drafts[first] = replace(drafts[first], attached=self.chat.attached)
+        return drafts
 
     def stop(self) -> bool:
         works = self.conversation.stop()
@@ -94,7 +111,7 @@ class ChatSession:
     def began(self, run: LiveRun) -> None:
         self._terminal.working(True)
 
-    def ended(self, run: LiveRun, state: AgentState, unread: list[QueuedMessage]) -> None:
+    def ended(self, run: LiveRun, state: AgentState, unread: list[Said]) -> None:
         self._printer.close()
         started = state.started
         if run.error and state.error is None and started is not None:
@@ -120,64 +137,72 @@ class ChatSession:
         self._messages = messages
         self._terminal.queued([*messages, *self._later])
 
-    def _continue_with(self, unread: list[QueuedMessage], outcome: Outcome | None) -> None:
+    def _continue_with(self, unread: list[Said], outcome: Outcome | None) -> None:
         """Deal with what waited for the end of a run; after a stop it is up to the person."""
-        commands, self._later = self._later, []
+        commands, self._later = list(map(Said, self._later)), []
         self.waiting(self._messages)
+        messages = [_in_one(unread)] if unread else []
         if self._unsent is not None:
-            self._unsent += [*(message.text for message in unread), *commands]
-            return
-        if unread:
-            text = "\n\n".join(message.text for message in unread)
-            attached = attached_to(unread)
-            if goes_on(outcome):
-                self._hear(text, attached)
-            else:
-                self._give_back(text, attached)
-        if commands and outcome is Outcome.CANCELLED:
-            self._terminal.give_back("\n".join(commands))
-            commands = []
-        for line in commands:
-            self.said(line)
+            self._give_back([*unread, *commands])
+        elif goes_on(outcome):
+            self._hear_all([*messages, *commands])
+        elif outcome is Outcome.CANCELLED:
+            self._give_back([*messages, *commands])
+        else:
+            self._give_back(messages)
+            self._hear_all(commands)
 
-    def _give_back(self, text: str, attached: AttachedFiles) -> None:
+    def _hear_all(self, lines: Iterable[Said]) -> None:
+        for said in lines:
+            self._hear(said)
+
+    def _give_back(self, lines: Sequence[Said]) -> None:
         if self._unsent is not None:
-            self._unsent.append(text)
+            self._unsent += lines
             return
-        self._terminal.give_back(text)
-        self.chat.attached = attached.with_those_of(self.chat.attached)
+        if lines:
+            self._terminal.give_back([said.text for said in lines])
+        for said in reversed(lines):
+            self.chat.attached = said.attached.with_those_of(self.chat.attached)
 
     def _give_back_lines(self) -> bool:
         """Those that nobody has dealt with yet; False if there are none."""
-        lines: list[tuple[str, AttachedFiles]] = []
+        lines: list[Said] = []
         while not self._lines.empty():
             lines.append(self._lines.get_nowait())
-        for text, attached in reversed(lines):
-            self._give_back(text, attached)
+        self._give_back(lines)
         return bool(lines)
 
     async def _deal_with_lines(self) -> None:
         while True:
             self._under_way = ""
-            text, attached = await self._lines.get()
-            self._under_way = text
+            said = await self._lines.get()
+            self._under_way = said.text
             self.conversation.let_start()
             try:
-                await self._deal_with(text, attached)
+                await self._deal_with(said)
             except StoppedEarlyError as stopped:
                 self.chat.say(str(stopped), "dim")
-                self._give_back(text, attached)
+                self._give_back([Said(said.text)])  # what goes along waits already
             except ArchitectError as error:
                 for line in error_lines(error):
                     self.chat.say(line, "bad")
-                if not COMMAND.fullmatch(text):
-                    self._terminal.give_back(text)
+                if self._is_to_correct(said.text):
+                    self._terminal.give_back([said.text])
             except Exception as bug:  # noqa: BLE001 - the fence of one line: the session goes on
                 where = crash_log().keep(bug)
                 self.chat.say(f"a bug in architect; details in {where}", "bad")
             if not self.conversation.is_working:
                 self._show_status()
                 self._terminal.working(False)
+
+    def _is_to_correct(self, line: str) -> bool:
+        """Whether what could not be done comes back: a message, a task, or a name to correct."""
+        if not is_command(line):
+            return True
+        if is_unknown(line):  # sent again as it is, it fails again
+            return self._terminal.draws_anew
+        return starts_run(line) and has_words(line)
 
     async def _look_at_model(self) -> None:
         """Say what is missing before the first message does, if that is known by then."""
@@ -188,25 +213,22 @@ class ChatSession:
                 for line in lines:
                     self.chat.say(line, "warning")
 
-    async def _deal_with(self, text: str, brought: AttachedFiles) -> None:
+    async def _deal_with(self, said: Said) -> None:
+        text = "/help" if said.text.strip() == "?" else said.text
         await self.conversation.settled()
-        if COMMAND.fullmatch(text) and waits(text) and self.conversation.is_working:
+        if is_command(text) and waits(text) and self.conversation.is_working:
             self._later.append(text)
             self.waiting(self._messages)
             return
-        if COMMAND.fullmatch(text) or not self.conversation.is_working:
+        if is_command(text) or not self.conversation.is_working:
             self._terminal.echo(text)
-        if COMMAND.fullmatch(text):
+        self.chat.attached = said.attached.with_those_of(self.chat.attached)
+        if is_command(text):
             await carry_out(self.chat, text)
         elif text.strip().lower() in DO_IT and await self.conversation.has_plan():
             await carry_out(self.chat, "/do")
         else:
-            attached = self.chat.attached = brought.with_those_of(self.chat.attached)
-            for line in attached.lines:
-                self.chat.say(f"  + {line}", "dim")
-            await self.conversation.send(text, attached)  # else it comes back with what goes along
-            self.chat.attached = AttachedFiles()
-            forget_offered(self.chat)
+            await send(self.chat, text)
 
     def _log(self) -> EventSink:
         """What shows one run."""
@@ -239,3 +261,10 @@ class ChatSession:
         except ArchitectError:
             return "no model"
         return "no model chosen" if model == AUTO else model
+
+
+def _in_one(messages: Sequence[Said]) -> Said:
+    attached = AttachedFiles()
+    for each in messages:
+        attached = attached.with_those_of(each.attached)
+    return Said("\n\n".join(each.text for each in messages), attached)

@@ -44,12 +44,15 @@ class ChatTerminal(Canvas, AnswerReader, Protocol):
         """Whether a run is under way."""
         ...
 
-    def give_back(self, text: str) -> None:
-        """Put what nobody has read where it can be sent again."""
+    def give_back(self, lines: Sequence[str]) -> None:
+        """Put what nobody has read where it can be sent again, before what stands there already.
+
+        Messages are sent together then, each command alone.
+        """
         ...
 
-    def draft(self) -> str:
-        """What stands there to be sent; empty if there is nothing."""
+    def drafts(self) -> Sequence[str]:
+        """What stands there to be sent, in its order."""
         ...
 
     async def serve(self, listener: Listener) -> None:

@@ -8,6 +8,7 @@ from architect.app.choices import MODES
 from architect.app.next_run import task_to_carry_out
 from architect.app.run_modes import MEANINGS, PLANNER
 from architect.cli.chat.chat_parts import ChatParts, SlashCommand
+from architect.cli.chat.sending import send, start
 from architect.config.nearest import did_you_mean
 from architect.domain.errors import UserError
 from architect.domain.run_mode import RunMode
@@ -73,7 +74,7 @@ async def plan(chat: ChatParts, task: str) -> None:
     """Plan `task`, or from the next message on."""
     chat.choices.mode = PLANNER
     if task:
-        await chat.conversation.send(task)
+        await send(chat, task)
     else:
         chat.say("mode: plan. Say what is to be planned; `/do` carries a plan out.")
 
@@ -86,7 +87,7 @@ async def carry_out(chat: ChatParts, words: str) -> None:
         chat.choices.mode = "edit"
     chosen = chat.choices.agent
     agent = chosen if chosen and chosen != PLANNER else DEFAULT_AGENT
-    await chat.conversation.start(RunRequest(f"{task_to_carry_out()} {words}".strip(), agent))
+    await start(chat, RunRequest(f"{task_to_carry_out()} {words}".strip(), agent))
 
 
 def _modes(_: ChatParts) -> Sequence[str]:

@@ -20,8 +20,8 @@ from architect.bootstrap.run.open_session import open_session
 from architect.bootstrap.run.run_factory import RunFactory
 from architect.bootstrap.runtime import crash_log, system_clock
 from architect.bootstrap.sessions import session_store
-from architect.cli.attached_files import AttachedFiles
 from architect.cli.chat.chat_place import ChatPlace
+from architect.cli.chat.said import Said
 from architect.domain.errors import UserError
 from architect.domain.ids import RunId, SessionId
 from architect.domain.journal.events import Record
@@ -45,7 +45,7 @@ class Audience(Protocol):
         """A run works from now on."""
         ...
 
-    def ended(self, run: LiveRun, state: AgentState, unread: list[QueuedMessage]) -> None:
+    def ended(self, run: LiveRun, state: AgentState, unread: list[Said]) -> None:
         """It is over, with this last state; of `unread` the model has read nothing."""
         ...
 
@@ -74,7 +74,7 @@ class Conversation:
         self._runs = RunManager(self._open, self._live, watch=self, crashes=crash_log())
         self._current: LiveRun | None = None
         self._last = AgentState()
-        self._waiting: dict[str, QueuedMessage] = {}
+        self._waiting: dict[str, Said] = {}
         self._may_start = True
 
     @property
@@ -86,19 +86,18 @@ class Conversation:
         """That of the run that works, or worked last."""
         return self._current.state if self._current is not None else self._last
 
-    async def send(self, text: str, attached: AttachedFiles = AttachedFiles()) -> None:  # noqa: B008 - a frozen value
-        """Have the model read `text`: at the end of the step that works, or in a run of its own.
+    async def send(self, said: Said) -> None:
+        """Have the model read a message: at the end of the step that works, or in a run of its own.
 
         Raises:
             UserError: the run cannot be started.
         """
+        texts, images = said.attached.texts, said.attached.images
         if self._current is None:
-            await self.start(
-                RunRequest(text, "", attachments=attached.texts, images=attached.images)
-            )
+            await self.start(RunRequest(said.text, "", attachments=texts, images=images))
             return
-        message = QueuedMessage(secrets.token_hex(8), text, attached.texts, attached.images)
-        self._waiting[message.message_id] = message
+        message = QueuedMessage(secrets.token_hex(8), said.text, texts, images)
+        self._waiting[message.message_id] = said
         self._current.say(message, at_once=False)
         self._tell_waiting()
 

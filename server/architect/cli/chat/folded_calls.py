@@ -34,6 +34,8 @@ class FoldedCalls:
         self._doing = doing
         self._says_what_prints = says_what_prints
         self._titles: dict[CallId, str] = {}
+        self._changes: dict[CallId, list[Line]] = {}
+        """What calls have changed whose own lines are still to come."""
 
     def begun(self, event: ToolDecided, state: AgentState) -> Iterator[Line]:
         title = self._titles[event.call_id] = in_one_line(call_title(event))
@@ -54,18 +56,27 @@ class FoldedCalls:
         return self._lines.denied(event, state)
 
     def changed(self, event: FileChanged) -> Iterator[Line]:
-        if event.by_command or self._lines.was_shown(event.call_id):
+        if self._lines.was_shown(event.call_id):
             yield from self._lines.changed(event)
             return
-        for line, style in diff_lines(event.diff, limit=_MOST_DIFF_LINES):
-            yield f"    {line}", style
+        lines = self._changes.setdefault(event.call_id, [])
+        if event.by_command:
+            lines.extend(self._lines.changed(event))
+        else:
+            diff = diff_lines(event.diff, limit=_MOST_DIFF_LINES)
+            lines.extend((f"    {line}", style) for line, style in diff)
 
     def finished(self, event: ToolFinished, state: AgentState) -> Iterator[Line]:
+        """The line of the call, and what it changed below that."""
+        more = list(self._lines.unlisted(event.call_id))
+        yield from self._ending(event, state)
+        yield from (*self._changes.pop(event.call_id, ()), *more)
+
+    def _ending(self, event: ToolFinished, state: AgentState) -> Iterator[Line]:
         title = self._titles.pop(event.call_id, event.name)
         if event.success and event.name in _QUIET:
             return
         if event.success:
-            yield from self._lines.unlisted(event.call_id)
             yield f"  {title} · {success_line(event)}", "call"
         elif event.error == NOT_BEGUN:
             yield f"  {title}: {NOT_BEGUN}", "call"

@@ -38,7 +38,7 @@ async def edit_last(chat: ChatParts, words: str) -> None:
         await _put_files_back(chat, plan)
     conversation.turn_to(await fork(plan, system_clock()))
     chat.say("change the message and send it again; the session before it stays as it is")
-    chat.terminal.give_back(plan.task)
+    chat.terminal.give_back([plan.task])
 
 
 async def _put_files_back(chat: ChatParts, plan: ForkPlan) -> None:

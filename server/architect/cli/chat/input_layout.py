@@ -23,10 +23,14 @@ _LATER = "A question waits for its answer: send this line or clear it (Ctrl+U) f
 
 @dataclass(slots=True)
 class InputView:
-    """What is shown; `answers`: what is typed answers `question`, and is no message."""
+    """What is shown; `answers`: what is typed answers `question`, and is no message.
+
+    `returned` comes into the input once what stands there was sent.
+    """
 
     activity: str = ""
     queued: tuple[str, ...] = ()
+    returned: tuple[str, ...] = ()
     question: str = ""
     answers: bool = False
     works: bool = False
@@ -37,6 +41,7 @@ class InputView:
     def above(self) -> str:
         """The lines above the input."""
         waiting = [f"queued: {_brief(message)}" for message in self.queued]
+        waiting += [f"not sent: {_brief(message)}" for message in self.returned]
         asked = self.question if self.answers else _LATER if self.question else ""
         doing = "" if self.question else self.activity
         return "\n".join(filter(None, [doing, *waiting, asked]))

@@ -11,6 +11,8 @@ from collections.abc import Sequence
 
 from architect.cli.chat.chat_terminal import Listener
 from architect.cli.chat.fragments import Fragment
+from architect.cli.chat.returned import Returned
+from architect.cli.chat.slash_commands import is_command
 from architect.cli.chat.terminal_output import write_all
 from architect.cli.chat.typed_so_far import typed_so_far
 from architect.cli.printer import Printer
@@ -35,10 +37,10 @@ class PlainTerminal:
         self._answer: asyncio.Future[str] | None = None
         self._works = self._has_stopped = self._is_prompted = False
         self._unread = b""
-        self._queued = 0
+        self._queued: Sequence[str] = ()
         self._kept = ""
         """The beginning of a line during which a question came."""
-        self._given_back = ""
+        self._returned = Returned()
         self._has_just_given_back = False
         self._listener: Listener | None = None
 
@@ -71,23 +73,35 @@ class PlainTerminal:
         self._status = text
 
     def queued(self, messages: Sequence[str]) -> None:
-        if len(messages) > self._queued:
-            self.rows([[(f"queued: {escape_controls(messages[-1])}", "dim")]])
-        self._queued = len(messages)
+        before, self._queued = list(self._queued), messages
+        for text in messages:
+            if text in before:
+                before.remove(text)
+            else:
+                self.rows([[(f"queued: {escape_controls(text)}", "dim")]])
 
     def working(self, works: bool) -> None:
         self._works, self._doing = works, ""
         if not works:
             self.prompt()
 
-    def give_back(self, text: str) -> None:
-        self._given_back = "\n".join(filter(None, [self._given_back, text]))
+    def give_back(self, lines: Sequence[str]) -> None:
+        was_prompted = self._is_prompted
+        self._returned.put_all_first(lines)
         self._has_just_given_back = True
-        self.rows([[("Enter alone sends this, another message goes instead of it:", "warning")]])
+        first, *more = self._returned.parts
+        self._quote("Enter alone sends this, another message goes instead of it:", first)
+        for text in more:
+            self._quote("and after that:", text)
+        if was_prompted:
+            self.prompt()
+
+    def _quote(self, about: str, text: str) -> None:
+        self.rows([[(about, "warning")]])
         self.rows([[(f"  {line}", "plain")] for line in escape_controls(text).split("\n")])
 
-    def draft(self) -> str:
-        return "\n".join(filter(None, [self._given_back, self._kept])).strip()
+    def drafts(self) -> Sequence[str]:
+        return [each for each in (*self._returned.parts, self._kept.strip()) if each]
 
     def prompt(self) -> None:
         """Say that it is the turn of the person."""
@@ -95,8 +109,8 @@ class PlainTerminal:
             self._told = self._status
             self.rows([[(f"status: {escape_controls(self._status)}", "dim")]])
         has_said_so, self._has_just_given_back = self._has_just_given_back, False
-        if self._given_back and not has_said_so:
-            first, *more = escape_controls(self._given_back).split("\n")
+        if self._returned and not has_said_so:
+            first, *more = escape_controls(self._returned.parts[0]).split("\n")
             self.rows([[(f"Enter alone sends: {first}{' ...' if more else ''}", "dim")]])
         self._write(f"you: {escape_controls(self._kept)}")
         self._is_prompted = True
@@ -178,11 +192,11 @@ class PlainTerminal:
             self._begun.append(line[:-1])
             return
         text = "\n".join([*self._begun, line])
-        if not text.strip():
-            text = self._given_back
         self._begun = []
-        if not text.startswith("/"):
-            self._given_back = ""
+        if not text.strip():
+            text = self._returned.take_first()
+        elif not is_command(text):
+            self._returned.clear()
         if text.strip() and self._listener is not None:
             self._listener.said(text)
         elif not self._works:

@@ -9,6 +9,7 @@ import termios
 from collections.abc import Callable, Sequence
 
 from prompt_toolkit.application import Application
+from prompt_toolkit.application.current import set_app
 from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.completion import Completer
 from prompt_toolkit.data_structures import Size
@@ -20,6 +21,7 @@ from architect.cli.chat.chat_terminal import Listener
 from architect.cli.chat.fragments import Fragment, coloured, wrapped_fragments
 from architect.cli.chat.input_keys import input_keys
 from architect.cli.chat.input_layout import InputView, input_layout
+from architect.cli.chat.returned import Returned
 from architect.cli.chat.terminal_output import write_all
 from architect.cli.printer import Printer
 from architect.domain.escape_controls import escape_controls
@@ -33,6 +35,9 @@ _ESCAPE_S = 0.4
 
 _MANY_ROWS = 500
 """Written at once; between two such parts keys are heard."""
+
+_BETWEEN_S = 0.02
+"""Between two parts: however many rows come, the input is drawn fifty times a second at most."""
 
 
 class PromptTerminal:
@@ -51,8 +56,8 @@ class PromptTerminal:
         self._ends = False
         self._given_back = ""
         """What came back into the input and was not touched since."""
-        self._aside = ""
-        """The same while a command stands in the input instead."""
+        self._returned = Returned()
+        """What comes into the input behind that which stands there."""
         self.buffer = Buffer(
             completer=completer,
             history=history,
@@ -114,16 +119,23 @@ class PromptTerminal:
             self._view.note = _AGAIN if self._has_stopped else ""
         self.activity("")
 
-    def give_back(self, text: str) -> None:
-        """Before what is being typed; a second Ctrl+C still ends the session."""
+    def give_back(self, lines: Sequence[str]) -> None:
+        """Before what is being typed, unless that is a command; Ctrl+C twice still ends all."""
         has_stopped, note = self._has_stopped, self._view.note
         typed = self.buffer.text
-        self._put(f"{text}\n{typed}" if typed else text)
-        self._given_back = self.buffer.text
+        is_begun_command = typed.startswith("/") and typed != self._given_back
+        self._given_back = ""
+        if typed and not is_begun_command:
+            self._returned.put_first(typed)
+        self._returned.put_all_first(lines)
+        if not is_begun_command:
+            self._go_back()
+        self._show_returned()
         self._has_stopped, self._view.note = has_stopped, note
 
-    def draft(self) -> str:
-        return self._aside or ("" if self._view.answers else self.buffer.text.strip())
+    def drafts(self) -> Sequence[str]:
+        typed = "" if self._view.answers else self.buffer.text.strip()
+        return [each for each in (typed, *self._returned.parts) if each]
 
     def forget(self) -> None:
         """A line that was begun is a message, and stays one; see `line`."""
@@ -180,10 +192,9 @@ class PromptTerminal:
             self.buffer.delete_before_cursor()
             self.buffer.insert_text("\n")
         elif text.strip():
-            aside, self._aside = self._aside, ""
-            self._clear()
-            if aside:
-                self.give_back(aside)
+            self.buffer.append_to_history()
+            self.buffer.reset()
+            self._typed()
             if self._listener is not None:
                 self._listener.said(text)
 
@@ -211,16 +222,30 @@ class PromptTerminal:
         """A command behind what came back is one of its own; that comes back again behind it."""
         text, back = self.buffer.text, self._given_back
         if back and text == f"{back}/":
-            self._given_back, self._aside = "", back
-            self._put("/")
-        elif self._aside and not text:
-            self.give_back(self._aside)
-            self._aside = ""
-        elif back and text != back:
             self._given_back = ""
+            self._returned.put_first(back)
+            self._put("/")
+        elif not text and self._returned:
+            self._go_back()
+        elif text != back:
+            self._given_back = ""
+        self._show_returned()
+
+    def _go_back(self) -> None:
+        """Put the first of what came back into the input."""
+        text = self._returned.take_first()
+        self._put(text)
+        self._given_back = text
+
+    def _show_returned(self) -> None:
+        self._view.returned = self._returned.parts
+        self._app.invalidate()
 
     def _clear(self) -> None:
-        """Empty the input; what was there is in the history."""
+        """Empty the input, and what would come into it; all that was there is in the history."""
+        for text in reversed(self._returned.parts):
+            self.buffer.history.append_string(text)
+        self._returned.clear()
         self.buffer.append_to_history()
         self.buffer.reset()
         self._typed()
@@ -241,7 +266,7 @@ class PromptTerminal:
             part, self._pending = self._pending[:_MANY_ROWS], self._pending[_MANY_ROWS:]
             text = "".join(f"{row}\r\n" for row in part)
             self._above(lambda text=text: write_all(_OUTPUT, text))
-            await asyncio.sleep(0)
+            await asyncio.sleep(_BETWEEN_S if self._app.is_running else 0)
 
     def _above(self, write: Callable[[], None]) -> None:
         """Have `write` write where the conversation is; the rest is drawn anew below it."""
@@ -252,7 +277,8 @@ class PromptTerminal:
             self._app.renderer.erase()
             write()
             self._app.renderer.reset()
-            self._app.invalidate()
+            with set_app(self._app):  # at once: in a flood of rows an invalidation would wait
+                self._app.renderer.render(self._app, self._app.layout)
 
 
 def _size() -> Size:

@@ -13,6 +13,7 @@ from architect.bootstrap.sessions import session_store
 from architect.cli.chat.chat_parts import ChatParts, SlashCommand
 from architect.cli.chat.choice_commands import PLAN_IS_READY
 from architect.cli.chat.offered_messages import offer
+from architect.cli.chat.sending import send
 from architect.domain.errors import UserError
 from architect.domain.ids import SessionId
 from architect.domain.journal.session import SessionSummary, status_words
@@ -101,7 +102,7 @@ async def new(chat: ChatParts, words: str) -> None:
     chat.listed = ()
     chat.say("a new session")
     if words:
-        await chat.conversation.send(words)
+        await send(chat, words)
 
 
 async def rename(chat: ChatParts, title: str) -> None:

@@ -1,5 +1,7 @@
 """The commands of a conversation by their names, and carrying one out."""
 
+import os
+import re
 from collections.abc import Mapping
 
 from architect.cli.chat import (
@@ -12,13 +14,14 @@ from architect.cli.chat import (
 from architect.cli.chat.chat_parts import ChatParts, SlashCommand
 from architect.config.nearest import did_you_mean
 from architect.domain.errors import UserError
+from architect.lazy_pattern import lazy_pattern
 
 KEYS = (
     "Enter sends, Alt+Enter or a backslash at the end begins another line.",
     "While it works, Enter queues a message for the end of the step.",
     "Esc or Ctrl+C stops it and keeps the conversation; Ctrl+C twice, or Ctrl+D on an empty "
     "line, ends the session.",
-    "@ names files, folders, @diff; Tab completes.",
+    "@ names files, folders, @diff; Tab completes. A ? alone shows this.",
 )
 
 
@@ -61,6 +64,30 @@ SLASH_COMMANDS: Mapping[str, SlashCommand] = {
 }
 
 
+_COMMAND = lazy_pattern(r"/([A-Za-z][\w:-]*)(?:\s.*)?", re.DOTALL)
+
+
+def is_command(line: str) -> bool:
+    """Whether a line is a command, known or not, and no message.
+
+    What begins with a path, even the name of a folder such as /tmp alone, is a message.
+    """
+    match = _COMMAND.fullmatch(line)
+    if match is None:
+        return False
+    return match[1] in SLASH_COMMANDS or not os.path.lexists(f"/{match[1]}")
+
+
+def is_unknown(line: str) -> bool:
+    """Whether `line`, which is a command, names none that there is."""
+    return _parted(line)[0] not in SLASH_COMMANDS
+
+
+def has_words(line: str) -> bool:
+    """Whether there is more in a command than its name."""
+    return bool(_parted(line)[1])
+
+
 def found(name: str) -> SlashCommand:
     """
     Raises:
@@ -70,23 +97,26 @@ def found(name: str) -> SlashCommand:
         return command
     names = list(SLASH_COMMANDS)
     hint = did_you_mean(name, names) or ";"
-    raise UserError(f"there is no command /{name}{hint} /help lists them")
+    raise UserError(
+        f"there is no command /{name}{hint} /help lists them, and a space before the slash makes "
+        "it a message"
+    )
 
 
 def waits(line: str) -> bool:
-    """Whether what `line`, which begins with a slash, says has to wait while the agent works."""
+    """Whether what `line`, a command, says has to wait while the agent works."""
     command = SLASH_COMMANDS.get(_parted(line)[0])
     return command is not None and command.waits
 
 
 def starts_run(line: str) -> bool:
     """Whether what was said, a message or a command, has the agent work."""
-    command = SLASH_COMMANDS.get(_parted(line)[0]) if line.startswith("/") else None
+    command = SLASH_COMMANDS.get(_parted(line)[0]) if is_command(line) else None
     return command is None or command.starts_run
 
 
 async def carry_out(chat: ChatParts, line: str) -> None:
-    """Do what `line`, which begins with a slash, says.
+    """Do what `line`, a command, says.
 
     Raises:
         UserError: there is no such command, or it cannot be done.

@@ -1,0 +1,42 @@
+"""A message is sent, with what was attached to it."""
+
+from dataclasses import replace
+
+from architect.cli.attached_files import AttachedFiles
+from architect.cli.chat.chat_parts import ChatParts
+from architect.cli.chat.offered_messages import forget_offered
+from architect.cli.chat.said import Said
+from architect.domain.run_request import RunRequest
+
+
+async def send(chat: ChatParts, text: str) -> None:
+    """Have the model read `text`; what was attached stays for the next message if that fails.
+
+    Raises:
+        UserError: the run cannot be started.
+    """
+    _say_what_goes_along(chat)
+    await chat.conversation.send(Said(text, chat.attached))
+    _was_sent(chat)
+
+
+async def start(chat: ChatParts, request: RunRequest) -> None:
+    """Start a run of the session for `request`, in the same way.
+
+    Raises:
+        UserError: it cannot be started.
+    """
+    _say_what_goes_along(chat)
+    texts, images = chat.attached.texts, chat.attached.images
+    await chat.conversation.start(replace(request, attachments=texts, images=images))
+    _was_sent(chat)
+
+
+def _say_what_goes_along(chat: ChatParts) -> None:
+    for line in chat.attached.lines:
+        chat.say(f"  + {line}", "dim")
+
+
+def _was_sent(chat: ChatParts) -> None:
+    chat.attached = AttachedFiles()
+    forget_offered(chat)

@@ -1,0 +1,227 @@
+"""What was typed in a conversation and nobody has read: it comes back, and is kept."""
+
+import os
+
+from tests.cli.chat.talking import WELCOME, of_type, talking
+from tests.cli.talk import COMPATIBLE, command_call, provider_environment
+from tests.support.chat_screen import (
+    CTRL_C,
+    CTRL_D,
+    ESCAPE,
+    chat_screen,
+)
+from tests.support.command import Project
+from tests.support.provider_server import Reply, refused_url
+
+
+def test_stopping_keeps_the_conversation_and_gives_back_what_was_not_read(
+    project: Project,
+) -> None:
+    os.mkfifo(project.folder / "gate")
+    replies = [Reply(calls=[command_call("cat gate")]), Reply("Still here.")]
+    with talking(project, replies) as (screen, _):
+        screen.say("go")
+        screen.shows("run_command cat gate")
+        screen.say("too late")
+        screen.shows("queued: too late")
+        screen.type(ESCAPE)
+        screen.shows("Cancelled")
+        assert "  run_command cat gate\n    run_command failed: interrupted" in screen.text
+        screen.has_typed("too late")
+        screen.type("!")
+        screen.say("")
+        screen.shows("Still here.")
+        screen.shows("Done")
+        screen.type(CTRL_C)
+        screen.shows("Ctrl+C again ends the session")
+        screen.type(CTRL_C)
+        assert screen.end() == 0
+        assert "come back: architect chat --resume" in screen.words
+    assert [event["task"] for event in of_type(project, "run.started")] == ["go", "too late!"]
+    [call] = of_type(project, "tool.finished")
+    assert not call["success"]
+
+
+def test_what_waits_when_the_person_leaves_is_offered_when_the_session_goes_on(
+    project: Project,
+) -> None:
+    os.mkfifo(project.folder / "gate")
+    with talking(project, [Reply(calls=[command_call("cat gate")])]) as (screen, _):
+        screen.say("go")
+        screen.shows("run_command cat gate")
+        screen.say("and the docs")
+        screen.shows("queued: and the docs")
+        screen.say("/undo")
+        screen.shows("queued: /undo")
+        screen.type(CTRL_D)
+        assert screen.end() == 0
+        screen.shows("not sent (2 messages): > and the docs > /undo kept with the session")
+    with talking(project, [], "--resume") as (screen, _):
+        screen.shows("2 messages not sent when the session was left")
+        screen.shows("not sent: /undo")
+        screen.has_typed("and the docs")
+        screen.type(CTRL_C)
+        screen.has_typed("")
+        screen.type(CTRL_C)
+        assert screen.end() == 0
+    with talking(project, [Reply("Documented.")], "--resume") as (screen, _):
+        screen.has_typed("and the docs")
+        screen.say(" in German")
+        screen.shows("Documented.")
+        screen.shows("Done")
+        screen.has_typed("/undo")
+        screen.say("")
+        screen.shows("nothing to undo")
+        screen.type(CTRL_D)
+        assert screen.end() == 0
+    assert [event["task"] for event in of_type(project, "run.started")][1:] == [
+        "and the docs in German"
+    ]
+    assert not [*project.journals[0].parent.glob("*.unsent")]
+
+
+def test_a_line_that_begins_with_a_path_is_a_message_and_an_unknown_command_comes_back(
+    project: Project,
+) -> None:
+    with talking(project, [Reply("Then clear it.")] * 3) as (screen, server):
+        for said in ("/tmp is full", "/tmp/x/y.log is long", " /undo is what I typed"):
+            screen.say(said)
+            screen.until(lambda _: len(server.requests) > 0, "a request")
+            screen.shows("Done", times=len(server.requests))
+        screen.say("/udno all of it")
+        screen.shows("there is no command /udno, did you mean 'undo'?")
+        screen.shows("a space before the slash makes it a message")
+        screen.has_typed("/udno all of it")
+        screen.type(CTRL_C)
+        screen.say("/review no-such-file.txt")
+        screen.shows("no-such-file.txt", times=2)
+        screen.has_typed("/review no-such-file.txt")
+        screen.type(CTRL_C)
+        screen.say("/attach no-such-file.txt")
+        screen.shows("is no file")
+        screen.has_typed("")
+        screen.say("/undo")
+        screen.shows("nothing to undo")
+        screen.has_typed("")
+    tasks = [event["task"] for event in of_type(project, "run.started")]
+    assert tasks == ["/tmp is full", "/tmp/x/y.log is long", " /undo is what I typed"]
+
+
+def test_after_a_stop_what_waited_comes_back_in_its_order_each_command_alone(
+    project: Project,
+) -> None:
+    os.mkfifo(project.folder / "gate")
+    replies = [Reply(calls=[command_call("cat gate")]), Reply("Documented.")]
+    with talking(project, replies) as (screen, server):
+        screen.say("go")
+        screen.shows("run_command cat gate")
+        for line in ("/undo", "and the docs", "in German"):
+            screen.say(line)
+            screen.shows(f"queued: {line}")
+        screen.type(ESCAPE)
+        screen.shows("Cancelled")
+        screen.shows("not sent: /undo")
+        screen.say("")
+        screen.shows("Documented.")
+        screen.shows("Done")
+        screen.has_typed("/undo")
+        screen.say("")
+        screen.shows("nothing to undo")
+        last = server.requests[-1].body["messages"][-1]
+    assert last["content"] == "and the docs\n\nin German"
+
+
+def test_what_was_to_go_along_is_kept_with_a_message_that_waits(project: Project) -> None:
+    os.mkfifo(project.folder / "gate")
+    project.write("notes.txt", "remember the milk\n")
+    project.write("gone.txt", "soon\n")
+    with talking(project, [Reply(calls=[command_call("cat gate")])]) as (screen, _):
+        screen.say("go")
+        screen.shows("run_command cat gate")
+        for name in ("notes.txt", "gone.txt"):
+            screen.say(f"/attach {name}")
+            screen.shows(f"{name}, 1 line")
+        screen.say("read them")
+        screen.shows("queued: read them")
+        screen.type(CTRL_D)
+        assert screen.end() == 0
+        screen.shows("> read them + notes.txt, 1 line + gone.txt, 1 line")
+    (project.folder / "gone.txt").unlink()
+    project.write("notes.txt", "remember the milk and the bread\n")
+    with talking(project, [Reply("Bread.")], "--resume") as (screen, server):
+        screen.shows("not attached any more:")
+        screen.shows("with the next message: notes.txt, 1 line")
+        screen.has_typed("read them")
+        screen.say("")
+        screen.shows("Bread.")
+        screen.shows("Done")
+        assert "the milk and the bread" in str(server.requests[-1].body["messages"])
+    assert not [*project.journals[0].parent.glob("*.unsent")]
+
+
+def test_what_came_back_into_the_input_is_kept_when_a_second_interrupt_leaves(
+    project: Project,
+) -> None:
+    os.mkfifo(project.folder / "gate")
+    replies = [Reply(calls=[command_call("cat gate")]), Reply("Documented.")]
+    with talking(project, replies) as (screen, server):
+        screen.say("go")
+        screen.shows("run_command cat gate")
+        screen.say("and the docs")
+        screen.shows("queued: and the docs")
+        screen.type(CTRL_C)
+        screen.has_typed("and the docs")
+        screen.type(CTRL_C)
+        assert screen.end() == 0
+        screen.shows("not sent (1 message): > and the docs")
+        place = ("--model", COMPATIBLE.model, "--api-base", f"{server.url}{COMPATIBLE.path}")
+        settings = provider_environment()
+        with chat_screen(project, *place, environment=settings, command=("resume",)) as again:
+            again.shows("? Send what was not sent when the session ended (1 message)?")
+            again.shows("> and the docs")
+            again.shows("n to continue without it:")
+            again.type("y\n")
+            assert again.end() == 0
+        last = server.requests[-1].body["messages"][-1]
+    assert last["content"] == "and the docs"
+    assert not [*project.journals[0].parent.glob("*.unsent")]
+
+
+def test_what_goes_with_a_message_that_was_not_read_goes_with_it_again(project: Project) -> None:
+    os.mkfifo(project.folder / "gate")
+    project.write("notes.txt", "remember the milk\n")
+    replies = [Reply(calls=[command_call("cat gate")]), Reply("Milk.")]
+    with talking(project, replies) as (screen, _):
+        screen.say("go")
+        screen.shows("run_command cat gate")
+        screen.say("/attach notes.txt")
+        screen.shows("notes.txt, 1 line")
+        screen.say("too late")
+        screen.shows("queued: too late")
+        screen.type(ESCAPE)
+        screen.shows("Cancelled")
+        screen.has_typed("too late")
+        screen.say("")
+        screen.shows("Milk.")
+        screen.shows("Done")
+    attached = [event["attached"] for event in of_type(project, "run.started")]
+    assert [[each["name"] for each in some] for some in attached] == [[], ["notes.txt"]]
+
+
+def test_a_command_behind_a_message_that_came_back_is_a_command(project: Project) -> None:
+    quiet = {"OLLAMA_HOST": refused_url(), "LM_STUDIO_API_BASE": refused_url()}
+    with chat_screen(project, environment=quiet) as screen:
+        screen.shows(WELCOME)
+        screen.say("hello")
+        screen.until(
+            lambda screen: [line for line in screen.lines if line == "> hello"] == ["> hello"] * 2,
+            "the message, said and back in the input",
+        )
+        screen.type("/")
+        screen.has_typed("/")
+        screen.type("\x7f")
+        screen.has_typed("hello")
+        screen.say("/mode yolo")
+        screen.shows("mode: yolo")
+        screen.has_typed("hello")
+    assert not project.journals
