@@ -14,28 +14,34 @@ end, {
   end,
 })
 
-for _, name in ipairs({ 'run', 'review', 'fix' }) do
-  local plug, desc = ('<Plug>(architect-%s)'):format(name), 'architect: ' .. name
-  vim.keymap.set('n', plug, ('<Cmd>Architect %s<CR>'):format(name), { desc = desc })
-  vim.keymap.set('x', plug, (':Architect %s<CR>'):format(name), { desc = desc })
+--- Map a command in Normal mode, and one that takes lines in Visual mode, too.
+---@param name string of the mapping
+---@param command string
+---@param modes string[]
+local function plug(name, command, modes)
+  local lhs, desc = ('<Plug>(architect-%s)'):format(name), 'architect: ' .. command
+  for _, mode in ipairs(modes) do
+    local rhs = mode == 'x' and ':Architect %s<CR>' or '<Cmd>Architect %s<CR>'
+    vim.keymap.set(mode, lhs, rhs:format(command), { desc = desc })
+  end
+end
+
+for _, name in ipairs({ 'chat', 'new', 'attach', 'run', 'say', 'review', 'fix' }) do
+  plug(name, name, { 'n', 'x' })
 end
 for _, name in ipairs({ 'keep', 'undo', 'note', 'next', 'previous' }) do
-  local plug, desc = ('<Plug>(architect-hunk-%s)'):format(name), 'architect: hunk ' .. name
-  vim.keymap.set('n', plug, ('<Cmd>Architect hunks %s<CR>'):format(name), { desc = desc })
-  vim.keymap.set('x', plug, (':Architect hunks %s<CR>'):format(name), { desc = desc })
+  plug('hunk-' .. name, 'hunks ' .. name, { 'n', 'x' })
 end
-for _, name in ipairs({ 'answer', 'cancel', 'diff', 'log', 'sessions', 'undo' }) do
-  local plug, desc = ('<Plug>(architect-%s)'):format(name), 'architect: ' .. name
-  vim.keymap.set('n', plug, ('<Cmd>Architect %s<CR>'):format(name), { desc = desc })
-end
-for _, name in ipairs({ 'chat', 'new', 'attach' }) do
-  local plug, desc = ('<Plug>(architect-%s)'):format(name), 'architect: ' .. name
-  vim.keymap.set('n', plug, ('<Cmd>Architect %s<CR>'):format(name), { desc = desc })
-  vim.keymap.set('x', plug, (':Architect %s<CR>'):format(name), { desc = desc })
-end
-for _, name in ipairs({ 'model', 'agent', 'mode', 'reasoning', 'do', 'rename', 'export', 'fork', 'retry', 'hunks' }) do
-  local plug, desc = ('<Plug>(architect-%s)'):format(name), 'architect: ' .. name
-  vim.keymap.set('n', plug, ('<Cmd>Architect %s<CR>'):format(name), { desc = desc })
+local PLAIN = {
+  { 'answer', 'cancel', 'background', 'undo', 'rollback', 'diff', 'context', 'compact', 'log', 'sessions' },
+  { 'model', 'agent', 'mode', 'reasoning', 'do', 'retry', 'edit', 'restore', 'fork', 'withdraw', 'detach' },
+  { 'rename', 'export', 'delete', 'findings', 'hunks', 'mcp', 'workflows', 'loop', 'parallel', 'pipeline' },
+  { 'messages', 'login', 'trust', 'restart', 'stop', 'stop-server' },
+}
+for _, names in ipairs(PLAIN) do
+  for _, name in ipairs(names) do
+    plug(name, name, { 'n' })
+  end
 end
 local KEYS = { 'write', 'send', 'interrupt', 'stop', 'edit', 'restore', 'fork', 'diff', 'undo', 'withdraw', 'next', 'previous', 'close', 'help' }
 for _, name in ipairs(KEYS) do

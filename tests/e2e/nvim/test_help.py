@@ -51,6 +51,11 @@ def test_every_mapping_is_named_with_its_modes(plugin: Neovim) -> None:
     assert visual == mappings(plugin, "x")
 
 
+def test_every_subcommand_has_a_mapping(plugin: Neovim) -> None:
+    names = keys_of(plugin, "require('architect.commands').commands")
+    assert {f"<Plug>(architect-{name})" for name in names} <= mappings(plugin, "n")
+
+
 def test_every_option_is_named_with_its_default(plugin: Neovim) -> None:
     pattern = re.compile(r"^(\w+) {2,}(\S.*(?:\n {24,}[^A-Z`].*)*)$", re.MULTILINE)
     told: dict[str, str] = dict(pattern.findall(section(6)))
