@@ -7,7 +7,6 @@ local confirm_text = require('architect.confirm_text')
 local confirm_window = require('architect.confirm_window')
 local keyboard = require('architect.keyboard')
 local notify = require('architect.notify')
-local text = require('architect.text')
 
 local M = {}
 
@@ -95,12 +94,9 @@ local function offer_focus()
   local may_take = keyboard.can_be_interrupted()
   if focus and may_take and (focus == true or keyboard.idle_in() <= 0) then
     window:focus(keyboard.is_answering() and 'next' or 'idle')
-  elseif not focus then
+  else
     -- What it is about stands in the window.
     notify.info(WAITS)
-  else
-    local title = text.one_line(shown.params.title or 'a confirmation', 60)
-    notify.info(('%s is waiting for your approval (:Architect answer)'):format(title))
   end
   if focus then
     window:await_idle()

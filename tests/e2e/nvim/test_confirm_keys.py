@@ -207,7 +207,7 @@ def test_a_question_that_comes_while_the_user_types_waits_for_a_pause(harness: H
     answer = ask(harness)
     until(editor.float_text, "the question")
     assert not editor.in_float()
-    editor.says("edit one.py is waiting for your approval (:Architect answer)")
+    editor.says("a question waits (:Architect answer)")
     editor.keys("yy")
     until(lambda: "yesyy" in editor.text(harness.one), "the text that was typed on")
     assert not answer.done()
