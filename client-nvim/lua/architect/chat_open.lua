@@ -27,7 +27,8 @@ function M.with_server(chat, use, on_none)
   client.with_root(chat.root, use, on_none)
 end
 
---- Why runs of a chat would fail: a setting that the server rejects, else a model that cannot be used.
+--- Why runs of a chat would fail: a setting that the server rejects, else the configured model if none was
+--- chosen.
 ---@param chat architect.Chat
 ---@param settings table of its workspace
 ---@return string?
@@ -35,7 +36,7 @@ local function problem_of(chat, settings)
   local rejected = type(settings.problems) == 'table' and settings.problems[1]
   if type(rejected) == 'string' then
     return rejected .. ' (:checkhealth architect)'
-  elseif type(settings.modelProblem) == 'string' then
+  elseif type(settings.modelProblem) == 'string' and not chat.choices.model then
     local which = chat.model and chat.model ~= 'auto' and 'another' or 'one'
     return ('%s (:Architect model chooses %s)'):format(settings.modelProblem, which)
   end
@@ -52,7 +53,8 @@ local function look_at_settings(chat)
       end) or info
       local model = vim.tbl_get(own, 'config', 'llm', 'model')
       chat.model = type(model) == 'string' and model or nil
-      chat.problem = problem_of(chat, own)
+      -- What a run with another model has met meanwhile stays.
+      chat.problem = problem_of(chat, own) or (chat.choices.model and chat.problem)
       tail.update(chat)
     end, function() end)
   end, function(problem)
@@ -67,6 +69,15 @@ function M.look_again()
     if chats.client_of(chat) then
       look_at_settings(chat)
     end
+  end
+end
+
+--- What was wrong with the model before is no longer so.
+---@param chat architect.Chat? whose model was chosen
+function M.use_other_model(chat)
+  if chat then
+    chat.problem = nil
+    look_at_settings(chat)
   end
 end
 

@@ -32,12 +32,15 @@ end
 function M.set(name, value)
   local wanted = value ~= M.DEFAULT and value or nil
   local chat = chats.current()
-  if name == 'model' then
-    require('architect.model_address').leave_for(wanted)
-  end
   chats.choices[name] = wanted
   if chat then
     chat.choices[name] = wanted
+  end
+  if name == 'model' then
+    require('architect.model_address').leave_for(wanted)
+    require('architect.chat_open').use_other_model(chat)
+  end
+  if chat then
     require('architect.chat_tail').update(chat)
   end
   local where = chat and 'the next message' or 'the next chat'

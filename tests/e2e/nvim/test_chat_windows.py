@@ -1,7 +1,7 @@
 """The windows of a chat beside those of the code, and the terminal that asks for a key."""
 
 from tests.e2e.nvim.harness import Harness
-from tests.e2e.nvim.test_chat import INPUT, PATIENCE_S, begins, cursor_is_in, shows
+from tests.e2e.nvim.test_chat import INPUT, PATIENCE_S, begins, chat_text, cursor_is_in, shows
 from tests.support.until import until
 
 
@@ -67,6 +67,20 @@ def test_a_setting_that_is_rejected_is_told_before_a_message_is_sent(harness: Ha
     harness.daemon.commands["info"] = lambda _: settings
     opens_chat(harness)
     shows(harness, f"{problem} (:checkhealth architect)")
+
+
+def test_what_is_wrong_with_the_configured_model_is_told_until_another_one_is_chosen(
+    harness: Harness,
+) -> None:
+    settings = {"config": {"llm": {"model": "auto"}}, "modelProblem": "no model is selected"}
+    harness.daemon.commands["info"] = lambda _: settings
+    opens_chat(harness)
+    told = "no model is selected (:Architect model chooses one)"
+    shows(harness, told)
+    harness.editor.command("Architect model gpt-4.1")
+    until(lambda: told not in chat_text(harness), "a chat without it", PATIENCE_S)
+    harness.editor.command("Architect model default")
+    shows(harness, told)
 
 
 def test_a_key_that_was_refused_is_corrected_where_it_comes_from(harness: Harness) -> None:
