@@ -97,19 +97,29 @@ function M.changed(log, event, run)
   write.fold_body(log, call.id, M.bounded(patch), log_events.diff_group)
 end
 
+---@param event table
+---@return string
+local function how_it_failed(event)
+  local why = text.one_line(results.failure(event), MAX_SAID)
+  return vim.startswith(why, 'not executed: ') and why or 'failed: ' .. why
+end
+
 ---@param log architect.ChatLog
 ---@param event table
 ---@param run architect.Run
 function M.finished(log, event, run)
   local call = log.calls[key(run, event)]
   log.calls[key(run, event)] = nil
-  if not call or log.denied[event.callId] then
+  if log.denied[event.callId] or (not call and event.success) then
     return
+  elseif not call then
+    -- Nobody decided about it: the model has called what there is not, or with wrong arguments.
+    local title = '• ' .. text.identifier(event.name)
+    call = { id = write.fold(log, title), title = title }
   end
   local said = text.trim_end(event.text or event.error or '')
   local lines = text.lines((said:gsub('^Error: ', '')))
-  local what = event.success and results.success(event)
-    or 'failed: ' .. text.one_line(results.failure(event), MAX_SAID)
+  local what = event.success and results.success(event) or how_it_failed(event)
   write.fold_title(log, call.id, ('%s · %s'):format(call.title, what))
   if not call.has_body and said ~= '' then
     write.fold_body(log, call.id, M.bounded(lines))

@@ -36,7 +36,7 @@ local function part_line(part)
   if type(part.lines) == 'number' and part.lines > 0 then
     sizes[#sizes + 1] = text.count(part.lines, 'line')
   end
-  if type(part.bytes) == 'number' then
+  if type(part.bytes) == 'number' and part.bytes > 0 then
     sizes[#sizes + 1] = text.count(part.bytes, 'byte')
   end
   local size = #sizes > 0 and (' (%s)'):format(table.concat(sizes, ', ')) or ''
@@ -152,7 +152,7 @@ local OWN = {
   ['run.state'] = function(log, event, run)
     local chat = log.chat
     if event.state == 'waiting' and event.waitsFor == 'confirm' then
-      chat.waits = 'waiting for your approval (:Architect answer)'
+      chat.waits = 'waiting for your answer (:Architect answer)'
     elseif event.state == 'queued' or event.state == 'waiting' then
       local what = type(event.waitsFor) == 'string' and event.waitsFor or nil
       chat.waits = what and what:find(' ') and what or event.state

@@ -220,7 +220,7 @@ M.RENDERERS = {
   ['repetition.warned'] = warning('the model is repeating itself: same result %s times', 'count'),
   ['run.state'] = function(log, event, run)
     if event.state == 'waiting' and event.waitsFor == 'confirm' then
-      write.line(log, 'waiting for your approval (:Architect answer)', 'ArchitectWarning')
+      write.line(log, 'waiting for your answer (:Architect answer)', 'ArchitectWarning')
       log.waits = true
     elseif event.state == 'done' and type(event.ending) == 'table' then
       if log.ended then

@@ -2,8 +2,8 @@
 
 local M = {}
 
-local APPROVAL = 'waiting for approval'
-local WAITING = { confirm = APPROVAL, input = 'waiting for input', save = 'saving' }
+local ANSWER = 'waiting for your answer'
+local WAITING = { confirm = ANSWER, input = 'waiting for input', save = 'saving' }
 local redraw_pending = false
 
 ---@param run architect.Run
@@ -33,10 +33,10 @@ function M.statusline()
   local active = require('architect.runs').active()
   local pending = require('architect.confirm').count()
   if #active == 0 then
-    return pending > 0 and 'architect: ' .. APPROVAL or ''
+    return pending > 0 and 'architect: ' .. ANSWER or ''
   end
   local more = #active > 1 and (' +%d'):format(#active - 1) or ''
-  local what = pending > 0 and APPROVAL or activity(active[1])
+  local what = pending > 0 and ANSWER or activity(active[1])
   return ('architect: %s%s'):format(what, more)
 end
 

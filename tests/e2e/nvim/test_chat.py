@@ -158,6 +158,22 @@ def test_a_call_that_failed_says_so_where_there_is_little_room(harness: Harness)
     assert harness.editor.lua(fitting, whole, 200) == whole
 
 
+def test_a_call_that_nobody_decided_about_is_told_if_it_failed(harness: Harness) -> None:
+    begins(harness)
+    for seq, (name, why) in enumerate(
+        (
+            ("ask_user", "invalid arguments for ask_user: answers: Extra inputs"),
+            ("run_command", "not executed: the run ended before this call began"),
+        ),
+        start=2,
+    ):
+        finished = {"name": name, "callId": name, "success": False, "error": why}
+        harness.event("tool.finished", seq, text=f"Error: {why}", **finished)
+    shown = shows(harness, "• run_command")
+    assert "• ask_user · failed: invalid arguments for ask_user: answers: Extra inputs" in shown
+    assert "• run_command · not executed: the run ended before this call began" in shown
+
+
 def test_what_the_person_here_denied_is_told_as_such_and_a_rule_with_its_reason(
     harness: Harness,
 ) -> None:

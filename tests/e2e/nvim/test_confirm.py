@@ -165,7 +165,9 @@ def test_an_answer_can_be_typed_as_a_command(harness: Harness) -> None:
 def test_an_answer_without_a_window_goes_by_command(harness: Harness) -> None:
     harness.run()
     harness.event("run.state", 1, state="waiting", waitsFor="confirm", position=0)
-    until(lambda: harness.editor.statusline() == "architect: waiting for approval", "the question")
+    until(
+        lambda: harness.editor.statusline() == "architect: waiting for your answer", "the question"
+    )
     pending = {"requestId": "q7", "kind": "edit", "message": "?"}
     harness.daemon.commands["runs"] = lambda _: {"runs": [{"runId": "s1.1", "pending": pending}]}
     harness.daemon.commands["answer"] = lambda _: {"accepted": True}

@@ -110,7 +110,7 @@ def test_from_the_selection_to_the_undo(bench: Bench, tmp_path: Path) -> None:
     bench.editor.keys(f"jV:Architect run ++model={model} ++review=confirm double b<CR>")
     until(bench.editor.is_asking, "the question about the edit")
     assert "-b = 2\n+b = 22" in bench.editor.float_text()
-    assert bench.editor.statusline() == "architect: waiting for approval"
+    assert bench.editor.statusline() == "architect: waiting for your answer"
     bench.editor.keys("y")
     until(lambda: "python3 one.py" in bench.editor.float_text(), "the question about the command")
     assert bench.editor.text(bench.one) == "a = 1\nb = 22\nc = 3"

@@ -196,7 +196,9 @@ def test_the_status_line_shows_the_activity(harness: Harness) -> None:
     shown = "architect: step 3 edit_file (context 12/100)"
     until(lambda: harness.editor.statusline() == shown, "the context")
     harness.event("run.state", 4, state="waiting", waitsFor="confirm", position=0)
-    until(lambda: harness.editor.statusline() == "architect: waiting for approval", "the question")
+    until(
+        lambda: harness.editor.statusline() == "architect: waiting for your answer", "the question"
+    )
     harness.event("run.state", 5, state="done", outcome="completed", position=0)
     until(lambda: harness.editor.statusline() == "", "the end")
     harness.editor.says("run completed, 0 files changed")
@@ -536,7 +538,7 @@ def test_the_log_says_once_what_was_denied_and_that_it_waited_only_while_it_does
     harness.run()
     log = "architect://log/"
     harness.event("run.state", 1, state="waiting", waitsFor="confirm", position=0)
-    until(lambda: "waiting for your approval" in harness.editor.buffer_text(log), "the question")
+    until(lambda: "waiting for your answer" in harness.editor.buffer_text(log), "the question")
     call = {"callId": "c1", "name": "run_command"}
     denial = {"summary": "rm x", "allowed": False, "by": "user", "reason": "not that"}
     harness.event("tool.decided", 2, **call, **denial)
