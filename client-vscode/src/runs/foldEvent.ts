@@ -2,7 +2,7 @@
 
 import type { RunEvent } from "../protocol/generated";
 import { readRemedy } from "../remedies";
-import type { Run, Spending } from "./run";
+import { waitsForOf, type Run, type Spending } from "./run";
 
 /** `run` after `event`; the same object if it was known already. */
 export function fold(run: Run, event: RunEvent): Run {
@@ -85,7 +85,7 @@ function stateChanged(run: Run, event: Of<"run.state">): Run {
     position: event.position,
     outcome: event.outcome ?? run.outcome,
     ending: event.ending ?? run.ending,
-    waitsFor: event.waitsFor,
+    waitsFor: waitsForOf(event),
     error: event.error ?? run.error,
     remedy: readRemedy(event.remedy) ?? run.remedy,
     reason: event.reason ?? run.reason,

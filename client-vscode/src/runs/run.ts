@@ -1,6 +1,6 @@
 /** A run as this window knows it. */
 
-import type { Ending } from "../protocol/generated";
+import type { Ending, RunState as Standing } from "../protocol/generated";
 import type { Remedy } from "../remedies";
 
 /**
@@ -91,6 +91,19 @@ export function newRun(runId: string, number: number): Run {
     seq: 0,
     countedUpTo: 0,
   };
+}
+
+/** What a run waits for in the words of the protocol, and `input` where the agent asks the user something. */
+export function waitsForOf({ waitsFor, pending }: Pick<Standing, "waitsFor" | "pending">): string | undefined {
+  if (pending === undefined) {
+    return waitsFor;
+  }
+  return pending.kind === "question" ? "input" : "confirm";
+}
+
+/** Whether the user is to answer something. */
+export function asksUser(run: Run): boolean {
+  return run.state === "waiting" && (run.waitsFor === "confirm" || run.waitsFor === "input");
 }
 
 /** Whether it may still do something. */

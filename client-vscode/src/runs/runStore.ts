@@ -5,7 +5,7 @@ import { Emitter } from "../emitter";
 import type { Commands, RunEvent } from "../protocol/generated";
 import { readRemedy } from "../remedies";
 import { fold, showsGap } from "./foldEvent";
-import { isOpen, newRun, type Run } from "./run";
+import { isOpen, newRun, waitsForOf, type Run } from "./run";
 
 export type RunInfo = Commands["architect.runs"]["result"]["runs"][number];
 
@@ -133,6 +133,7 @@ function figuresOf(run: Run, info: RunInfo): Partial<Run> {
   return {
     state: info.state,
     position: info.position,
+    waitsFor: waitsForOf(info),
     outcome: info.outcome ?? run.outcome,
     ending: info.ending ?? run.ending,
     error: info.error ?? run.error,

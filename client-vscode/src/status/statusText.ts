@@ -3,7 +3,7 @@
 import type { DaemonState } from "../daemon/daemon";
 import { SERVER_PATH } from "../daemon/discovery";
 import { costOf, detailsOf, stateText, titleOf } from "../runs/runText";
-import { isOpen, type Run } from "../runs/run";
+import { asksUser, isOpen, type Run } from "../runs/run";
 import { pluralize, oneLine, escapeIcons } from "../displayText";
 
 export type Severity = "none" | "warning" | "error";
@@ -47,7 +47,7 @@ export function statusText(situation: Situation): StatusText {
 
 function ofRuns(newest: Run, older: readonly Run[]): StatusText {
   const open = [newest, ...older];
-  const asking = open.some((run) => run.state === "waiting" && run.waitsFor === "confirm");
+  const asking = open.some(asksUser);
   const activity = older.length > 0 ? pluralize(open.length, "run") : stateText(newest);
   const cost = total(open);
   const summary = [oneLine(activity, MAX_ACTIVITY), cost].filter((part) => part !== "").join(" · ");

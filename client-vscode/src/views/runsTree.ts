@@ -54,16 +54,17 @@ function questionNode(question: Question): TreeNode {
   const { requestId, runId } = question.params;
   const label = headline(question);
   const reason = reasonOf(question);
+  const waitsFor = question.params.kind === "question" ? "Waiting for your answer" : "Waiting for confirmation";
   return {
     id: `question ${requestId}`,
     requestId,
     runId,
     label,
     description: reason,
-    tooltip: `${label}\n${reason}`,
+    tooltip: [label, reason].filter((line) => line !== "").join("\n"),
     icon: PENDING_ICON,
     context: "question pending",
-    accessibilityLabel: `Waiting for confirmation: ${label}, ${reason}`,
+    accessibilityLabel: [`${waitsFor}: ${label}`, reason].filter((part) => part !== "").join(", "),
     action: { command: "architect.ui.answer", argument: { requestId } },
     children: [],
   };

@@ -43,7 +43,7 @@ function runsView({ runs, questions, hunks }: Services, timer: Timer): Disposabl
       setContext("architect.running", runs.open().length > 0);
       // Those of workflows count in their own view.
       const pending = questions.all().filter(({ params }) => params.kind !== "approval").length;
-      view.badge = badge(pending, pluralize(pending, "pending confirmation"));
+      view.badge = badge(pending, pluralize(pending, "pending question"));
     },
     REFRESH_MS,
     timer,

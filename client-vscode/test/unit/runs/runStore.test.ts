@@ -138,6 +138,15 @@ test("what goes on is lost with the server, and what is over is not", () => {
   assert.deepEqual(store.open(), []);
 });
 
+test("a question of the agent waits for an answer, also in what the server says of runs later", () => {
+  const pending = { requestId: "q1", message: "Which?", options: [], offers: [], answers: [] };
+  const asks = (kind: "question" | "command") => ({ state: "waiting", waitsFor: "confirm", pending: { ...pending, kind } }) as const;
+  const store = told(state(1, asks("question")));
+  assert.equal(known(store).waitsFor, "input");
+  store.update(runInfo({ ...asks("command"), seq: 2 }));
+  assert.equal(known(store).waitsFor, "confirm");
+});
+
 test("a run that waited when its server died is what the journal says, which ends before that", () => {
   const store = told(started(), state(1_002, { state: "waiting", waitsFor: "confirm" }));
   store.markLost();

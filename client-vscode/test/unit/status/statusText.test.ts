@@ -33,9 +33,11 @@ test("a price that is not known leaves the tokens", () => {
 });
 
 test("a run that asks is shown as asking, and a click answers", () => {
-  const shown = status([run({ state: "running" }), run({ state: "waiting", waitsFor: "confirm" })]);
-  assert.deepEqual([shown.command, shown.severity], ["architect.ui.answer", "warning"]);
-  assert.match(shown.text, /^\$\(question\)/);
+  for (const waitsFor of ["confirm", "input"]) {
+    const shown = status([run({ state: "running" }), run({ state: "waiting", waitsFor })]);
+    assert.deepEqual([shown.command, shown.severity], ["architect.ui.answer", "warning"]);
+    assert.match(shown.text, /^\$\(question\)/);
+  }
 });
 
 test("what a model or a file is called makes no icon and hides nothing", () => {

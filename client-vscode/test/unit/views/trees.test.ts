@@ -49,6 +49,13 @@ test("the question that waits stands below its run and can be answered there", (
   assert.deepEqual(child.action, { command: "architect.ui.answer", argument: { requestId: "q1" } });
 });
 
+test("what the agent asks its user is no confirmation", () => {
+  const params = question({ kind: "question", title: "Which parts?", detail: "" });
+  const child = only(only(runsTree([run()], [{ number: 1, params }], [])).children);
+  assert.equal(child.accessibilityLabel, "Waiting for your answer: Which parts?");
+  assert.equal(child.tooltip, "Which parts?");
+});
+
 test("files with something to decide stand below the run", () => {
   const hunks = [
     hunk({ range: lines(3, 4) }),
