@@ -300,6 +300,8 @@ inPanel("a long result is short until all of it is asked for", async (panel, pag
   await page.locator("summary").click();
   assert.equal((await page.locator(".call pre.output").textContent()).split("\n").length, 20);
   await page.getByRole("button", { name: "Show all 500 lines" }).press("Enter");
+  // All of it is there some frames later.
+  await page.locator(".call pre.output", { hasText: "line 499" }).waitFor();
   assert.equal(await page.locator(".call pre.output").textContent(), text);
 });
 
@@ -378,6 +380,32 @@ for (const width of [380, 260]) {
       const isWhole = (each) => each.scrollWidth <= each.clientWidth;
       assert.equal(await page.locator(".bar .facts").evaluate(isWhole), true);
       assert.deepEqual(await panel.axe(), []);
+    },
+    { viewport: { width, height: 800 } },
+  );
+}
+
+for (const width of [380, 145]) {
+  inPanel(
+    `in a narrow chat buttons are whole, and none lies on code (${width} px)`,
+    async (panel, page) => {
+      const code = "share, left_over = divmod(total_cents, people)";
+      await panel.show([started(), changed("c", "add.py", CODE), replied(`\`\`\`py\n${code}\n\`\`\``), done()]);
+      await panel.post({ type: "changes", changes: { runId: "s.1", hunks: 1, conflicts: 0 } });
+      const cut = await page.locator(".bar button:visible").evaluateAll((all) =>
+        all.filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.textContent),
+      );
+      assert.deepEqual(cut, []);
+      const height = await page.locator(".outcome strong").evaluate((each) => each.offsetHeight);
+      assert.ok(height < 30, `the word for the ending is ${height} px high`);
+      const covered = await page.locator(".code-block").evaluate((block) => {
+        const text = document.createRange();
+        text.selectNodeContents(block.querySelector("code"));
+        const lies = (on, box) => on.left < box.right && box.left < on.right && on.top < box.bottom && box.top < on.bottom;
+        const buttons = [...block.querySelectorAll("button")].map((each) => each.getBoundingClientRect());
+        return [...text.getClientRects()].filter((line) => buttons.some((button) => lies(line, button))).length;
+      });
+      assert.equal(covered, 0);
     },
     { viewport: { width, height: 800 } },
   );
