@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 
 import { commands, says } from "../../../host/model";
 import { until } from "../../../until";
+import { openRun } from "../../openRun";
 import { longSequel } from "../../run";
 import type { Window } from "../../window";
 
@@ -52,7 +53,7 @@ longSequel("answers on a notification can be read in a narrow window too, and gi
     return (await stop.and(window.page.locator(":focus")).count()) > 0;
   });
   await window.page.keyboard.press("Enter");
-  await window.command("Architect: Open Run");
+  await openRun(window, "try the tests");
   await window.webview.locator(".outcome").filter({ hasText: "Cancelled" }).waitFor();
   await window.said("the user stopped the run").waitFor();
 });

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 
 import { until } from "../../../until";
+import { openRun } from "../../openRun";
 import { longSequel, sequel } from "../../run";
-import { appears } from "../../window";
 
 sequel("a run is cancelled in its notification", async (window) => {
   window.modelGives({ text: "Too late.", delay_s: 100 });
@@ -16,9 +16,7 @@ sequel("a run is cancelled in its notification", async (window) => {
     await cancel.click({ timeout: 5_000 }).catch(() => undefined);
     return await toast.isHidden();
   });
-  await window.command("Architect: Open Run");
-  const first = window.page.locator(".quick-input-list .monaco-list-row", { hasText: "take your time" }).first();
-  if (await appears(first, 2_000)) await first.click();
+  await openRun(window, "take your time");
   await window.said("Cancelled").waitFor();
   assert.equal(await window.webview.getByText("Too late.").count(), 0);
 });

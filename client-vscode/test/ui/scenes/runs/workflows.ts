@@ -26,7 +26,7 @@ longSequel("a loop goes on in the view until its check passes, and what each ite
   window.modelGives(...STEP);
   await window.openFile(FILE);
   await window.openViews();
-  await view(window, "Workflows").getByText("A workflow is many runs as one").waitFor();
+  await view(window, "Workflows").getByText("A workflow combines many runs").waitFor();
   await window.picture("workflows-empty");
   await startLoop(window, "write two more lines", CHECK);
   await row(window, "Workflows", "Loop: write two more lines").getByText("completed · iteration 2").waitFor();
