@@ -1,8 +1,9 @@
 /** Replies of a recorded model, as the server reads them from a file. */
 
 import { execFileSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
+import path from "node:path";
 
 export interface Call {
   readonly name: string;
@@ -42,8 +43,13 @@ export const writes = (file: string, content: string): Reply =>
 export const commands = (line: string): Reply =>
   calls(call("run_command", { command: line, timeout: 60 }));
 
-/** Write the script of a model that gives `replies`, in every run anew; the name of that model. */
-export function recorded(file: string, replies: readonly Reply[]): string {
+/** As a model is called: it is read on pictures. */
+const NAME = "qwen3-coder";
+
+/** Write into `folder` the script of a model that gives `replies`, in every run anew; the name of that model. */
+export function recorded(folder: string, replies: readonly Reply[]): string {
+  const file = path.join(folder, NAME);
+  mkdirSync(folder, { recursive: true });
   writeFileSync(file, JSON.stringify({ schema_version: 1, replies }));
   return `recorded/${file}`;
 }

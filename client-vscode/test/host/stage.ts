@@ -58,7 +58,7 @@ export class Stage {
   /** From now on runs are answered by a model that gives `replies`. */
   async modelGives(...replies: readonly Reply[]): Promise<void> {
     this.models += 1;
-    const name = recorded(path.join(this.scripts, `${this.models}.json`), replies);
+    const name = recorded(path.join(this.scripts, String(this.models)), replies);
     await this.set("model", name);
   }
 

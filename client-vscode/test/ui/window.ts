@@ -80,8 +80,8 @@ export class Window {
   /** From now on runs are answered by a model that gives `replies`. */
   modelGives(...replies: readonly Reply[]): void {
     this.models += 1;
-    const script = path.join(this.around.scripts, `${slug(this.name)}-${this.models}.json`);
-    this.set("architect.model", recorded(script, replies));
+    const folder = path.join(this.around.scripts, `${slug(this.name)}-${this.models}`);
+    this.set("architect.model", recorded(folder, replies));
   }
 
   /** The same while VS Code is open: resolves when it has noticed, which its title shows. */

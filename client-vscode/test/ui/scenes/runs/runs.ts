@@ -60,7 +60,6 @@ const OVERFLOW = "document.documentElement.scrollWidth - document.documentElemen
 
 /** Nothing that axe finds, and nothing cut off, in every theme and in a narrow window. */
 async function isReadable(window: Window): Promise<void> {
-  await readmePicture(window, "run", "dark", "light");
   for (const theme of THEMES) {
     await window.themeOfChat(theme);
     assert.deepEqual(await seriousViolations(window), [], theme);
@@ -130,14 +129,16 @@ scene("a run is shown to its end in every theme, its files go back and forward, 
   await isFixedLate(window);
   // By the highlighter, which the page loads under the policy that VS Code adds to its own.
   await window.webview.locator('.diff [class^="token-"]').first().waitFor();
+  const lens = window.page.locator(".codelens-decoration a");
+  await hasLensesOfBoth(window);
+  await readmePicture(window, "run", "dark", "light");
+  await window.openViews();
+  await readmePicture(window, "changes", "dark");
+  // Behind a narrow window the chat stays narrow.
   await isReadable(window);
 
   await goesBackAndForward(window);
-
-  await window.openViews();
-  const lens = window.page.locator(".codelens-decoration a");
   await hasLensesOfBoth(window);
-  await readmePicture(window, "changes", "dark");
   // The page has them in the order in which it made them.
   const undo = await lens.filter({ hasText: /^Undo$/ }).all();
   const tops = await Promise.all(undo.map(async (each) => (await each.boundingBox())?.y ?? Number.POSITIVE_INFINITY));
