@@ -33,6 +33,11 @@ class WorkspaceFolder:
     keeping: asyncio.Task[None]
     writes: WriteLog = field(default_factory=MemoryWriteLog)
 
+    async def catch_up(self) -> None:
+        """Take over what other processes did to the findings, if that can be read."""
+        with suppress(PortFault):
+            await self.findings.catch_up()
+
     async def close(self) -> None:
         """Write down what is not yet, if that is still possible."""
         self.keeping.cancel()

@@ -87,6 +87,7 @@ class Runs:
             UserError: it cannot be started.
         """
         self._tell_ignored(settings)
+        await self.opened.catch_up()
         run = following or first_run(self.folder.root, system_clock())
         order = run_order(
             request, run, settings.config, title=request.title or None, options=options

@@ -25,6 +25,16 @@ class FindingsStore(Protocol):
         """
         ...
 
+    def newer(self) -> StoredFindings | None:
+        """What others kept since this store was last used; None if nobody did.
+
+        Also None if it cannot be understood.
+
+        Raises:
+            PortFault: it cannot be read.
+        """
+        ...
+
     def update(self, change: Callable[[StoredFindings | None], StoredFindings]) -> None:
         """Keep what `change` gives; it waits for the disk, and for others who do the same.
 

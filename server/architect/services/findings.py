@@ -126,6 +126,21 @@ class FindingCollection:
                 raise
             self._take_over(ours, self._kept)
 
+    async def catch_up(self) -> None:
+        """Take over what other processes did since, and write down what changed here.
+
+        Raises:
+            PortFault: that cannot be read or written.
+        """
+        await self.keep()
+        async with self._saving:
+            ours = StoredFindings(self.all(), tuple(self._dismissed))
+            theirs = await asyncio.to_thread(self._store.newer)
+            if theirs is not None:
+                both = merged(self._kept, ours, theirs)
+                self._kept = theirs
+                self._take_over(ours, both)
+
     async def keep_always(self, *, pause_s: float, on_fault: Callable[[PortFault], None]) -> None:
         """Write down every change until cancelled, those within `pause_s` at once.
 

@@ -38,6 +38,9 @@ class NoStore:
     def load(self) -> StoredFindings:
         return StoredFindings()
 
+    def newer(self) -> None:
+        """Nobody else keeps any."""
+
     def update(self, change: Callable[[StoredFindings | None], StoredFindings]) -> None:
         raise AssertionError("nothing is kept")
 

@@ -30,6 +30,9 @@ class MemoryStore:
     def load(self) -> StoredFindings:
         return self.saved[-1] if self.saved else StoredFindings()
 
+    def newer(self) -> StoredFindings | None:
+        return self.others.pop() if self.others else None
+
     def update(self, change: Callable[[StoredFindings | None], StoredFindings]) -> None:
         if self.failures:
             self.failures -= 1
@@ -219,6 +222,21 @@ def test_what_two_processes_do_to_the_findings_of_a_root_comes_together() -> Non
     assert set(store.load().findings) == set(collection.all())
     assert FINDING.path in changed
     assert not collection.add(third)
+
+
+def test_who_only_looks_takes_over_what_others_did_and_writes_nothing() -> None:
+    third = make_finding(line_text="third")
+    store = MemoryStore([StoredFindings((FINDING, third))])
+    collection = collection_of(store)
+    store.others = [StoredFindings((FINDING, OTHER), (third.finding_id,))]
+    asyncio.run(collection.catch_up())
+    assert set(collection.all()) == {FINDING, OTHER}
+    assert not collection.add(third)
+    asyncio.run(collection.catch_up())
+    assert len(store.saved) == 1
+    collection.dismiss(OTHER.finding_id)
+    asyncio.run(collection.catch_up())
+    assert store.load().findings == (FINDING,)
 
 
 def test_what_is_done_while_findings_are_written_down_is_kept_as_well() -> None:

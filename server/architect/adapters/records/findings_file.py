@@ -40,6 +40,9 @@ class FindingsFile:
     def load(self) -> StoredFindings:
         return self._load() or StoredFindings()
 
+    def newer(self) -> StoredFindings | None:
+        return self._load()
+
     def update(self, change: Callable[[StoredFindings | None], StoredFindings]) -> None:
         try:
             with self._file.locked():
