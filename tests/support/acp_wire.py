@@ -100,9 +100,11 @@ async def acp_wire(
     capabilities: Mapping[str, Any] = FILES,
     answers: Mapping[str, Any] | None = None,
     begins: bool = True,
+    environment: Mapping[str, str] | None = None,
 ) -> AsyncGenerator[AcpWire]:
     """A client that has opened a session, if it `begins` at all; `model` works in it."""
-    seen = project.environment({"ARCHITECT_MODEL": model} if model else {})
+    chosen_model = {"ARCHITECT_MODEL": model} if model else {}
+    seen = project.environment({**chosen_model, **(environment or {})})
     command = command_line("acp")
     async with server_process(command, environment=seen, cwd=project.folder) as process:
         client = AcpWire(process=process, root=project.folder)

@@ -12,7 +12,7 @@ from architect.acp.diff_content import patch_content
 from architect.acp.initialization import ClientFeatures
 from architect.acp.tool_kinds import kind_of
 from architect.app.confirmations import Prompt, Withdrawal
-from architect.app.reports.safe_markdown import block, code, paragraph
+from architect.app.reports.safe_markdown import block, code, with_code
 from architect.domain.escape_controls import in_one_line
 from architect.domain.shell import RUN_COMMAND
 from architect.domain.verdict import Answer, Choice, Confirmation, Subject
@@ -130,7 +130,7 @@ def _call(prompt: Prompt, asking: Asking) -> dict[str, Any]:
     preview = question.preview
     is_patch = preview is not None and preview.kind == "patch"
     content = patch_content(preview.text, asking.root) if preview and is_patch else []
-    told = [paragraph(question.reason)]
+    told = [with_code(question.reason)]
     if preview and not content:
         told.append(block(preview.text))
         if preview.cwd not in ("", "."):

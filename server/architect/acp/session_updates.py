@@ -10,7 +10,7 @@ from typing import Any, Literal, cast
 
 from architect.acp.diff_content import MOST_DIFFS, patch_content
 from architect.acp.tool_kinds import kind_of
-from architect.app.reports.safe_markdown import block, code, inline, paragraph
+from architect.app.reports.safe_markdown import block, code, inline, paragraph, with_code
 from architect.domain.ids import CallId, RunId
 from architect.domain.journal.call_events import (
     FindingReported,
@@ -146,7 +146,9 @@ class RunUpdates:
         status = "completed" if event.success else "failed"
         if diffs and event.success and kind_of(event.name) == "edit":
             return _update(self._known_as(event.call_id), status=status, content=diffs)
-        text = event.text if event.success or event.error is None else event.error
+        text = event.text
+        if not event.success and event.error is not None and event.error not in text:
+            text = f"{text.rstrip()}\n{event.error}".lstrip()
         content = [_text(block(text[-MOST_OUTPUT:])), *diffs]
         return _update(self._known_as(event.call_id), status=status, content=content)
 
@@ -196,7 +198,7 @@ def _decided(event: ToolDecided, call_id: str) -> Update:
     title = call_title(event.name, event.summary)
     if event.allowed:
         return _update(call_id, title=title, status="in_progress")
-    denied = f"Denied: {paragraph(event.reason)}"
+    denied = f"Denied: {with_code(event.reason)}"
     return _update(call_id, title=title, status="failed", content=[_text(denied)])
 
 

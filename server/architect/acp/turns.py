@@ -136,6 +136,7 @@ class Turns:
         """
         settings, mode = session.settings(), session.choices.mode
         self._tell_ignored(session, settings)
+        await self._folders.get(session.root).catch_up()
         following = await self._next(session)
         request = await request_of(
             session, prompt, command, self._files_of(session), last_agent=following.agent

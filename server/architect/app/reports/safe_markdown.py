@@ -37,6 +37,23 @@ def cell(text: str) -> str:
     return code(text).replace("|", "\\|")
 
 
+def with_code(text: str) -> str:
+    """`text` of ours that has what it speaks of between backticks: that is code, all else text."""
+    parts = text.split("`")
+    if len(parts) % 2 == 0:
+        return paragraph(text)
+    return "".join(code(part) if number % 2 else _spaced(part) for number, part in enumerate(parts))
+
+
+def _spaced(text: str) -> str:
+    """`text` as a paragraph that keeps the blanks around it."""
+    inner = text.strip()
+    if not inner:
+        return text
+    start = text.index(inner)
+    return f"{text[:start]}{paragraph(inner)}{text[start + len(inner) :]}"
+
+
 def block(text: str, language: str = "") -> str:
     """`text` as a block of code, whatever it contains."""
     longest = max((len(ticks) for ticks in _TICKS.findall(text)), default=0)
