@@ -14,13 +14,16 @@ RUN useradd --create-home --uid 1000 --shell /bin/bash architect \
     && git config --system --add safe.directory '*'
 
 WORKDIR /opt/architect/source
-COPY requirements/runtime.txt requirements/
+COPY requirements/runtime.txt requirements/build.txt requirements/
 RUN python3 -m venv /opt/architect/venv \
     && /opt/architect/venv/bin/python -m pip install --no-cache-dir --require-hashes \
-        -r requirements/runtime.txt
+        -r requirements/runtime.txt -r requirements/build.txt
 COPY pyproject.toml README.md LICENSE ./
 COPY server server
-RUN /opt/architect/venv/bin/python -m pip install --no-cache-dir --no-deps --no-build-isolation . \
+# There is no git here: docs/ci/container.md says what to hand over.
+ARG ARCHITECT_VERSION=0.0.0
+RUN SETUPTOOLS_SCM_PRETEND_VERSION="$ARCHITECT_VERSION" \
+    /opt/architect/venv/bin/python -m pip install --no-cache-dir --no-deps --no-build-isolation . \
     && mkdir /opt/architect/bin \
     && ln -s ../venv/bin/architect /opt/architect/bin/architect \
     && rm -rf /opt/architect/source

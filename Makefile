@@ -5,8 +5,8 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: help demo install demo-nvim test test-long check bench format protocol locales models vsix pictures docs docs-serve \
-	lock clean
+.PHONY: help demo install demo-nvim test test-long check audit bench format protocol locales models vsix release \
+	pictures docs docs-serve lock clean
 
 help:
 	@echo "make demo       watch an agent fix a small project (no API key needed)"
@@ -14,12 +14,14 @@ help:
 	@echo "make demo-nvim  the same in Neovim"
 	@echo "make test       install everything the tests need, and run what every change must pass"
 	@echo "make test-long  run all tests, with many more rounds, kills and generated cases"
-	@echo "make check      formatter, linters, type checkers, import contracts, the site"
+	@echo "make check      formatter, linters, type checkers, import contracts, the site, known vulnerabilities"
+	@echo "make audit      known vulnerabilities of what is pinned"
 	@echo "make bench      run the benchmarks and update benchmarks/RESULTS.md"
 	@echo "make protocol   generate what the clients and docs/reference know of the server"
 	@echo "make locales    bring the translations up to date with the sources"
 	@echo "make models     generate the model table from LiteLLM's model map"
 	@echo "make vsix       build the VS Code extension, including the server"
+	@echo "make release    build everything that a release consists of, reproducibly, into dist/VERSION"
 	@echo "make pictures   update the screenshots in the extension's README"
 	@echo "make docs       build the documentation site, into dist/docs"
 	@echo "make docs-serve show the site, and every change of a page, on http://localhost:8000"
@@ -64,6 +66,10 @@ check: $(VENV)/.dev docs
 	$(BIN)/pyright --pythonpath $(BIN)/python
 	@scripts/install-extension
 	@scripts/check-extension
+	@$(BIN)/python -B -m scripts.audit
+
+audit: $(VENV)/.dev
+	@$(BIN)/python -B -m scripts.audit $(ARGS)
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m compileall -q server
@@ -87,6 +93,11 @@ vsix: $(VENV)/.dev
 	@scripts/install-extension
 	@scripts/build-vsix $(BIN)/python dist/architect.vsix
 
+# ARGS=--snapshot builds a commit without a tag, or with changes.
+release: $(VENV)-release/.complete
+	@scripts/install-extension
+	@$(VENV)-release/bin/python -B -m scripts.release $(ARGS)
+
 # What the README of the extension shows.
 pictures: $(VENV)/.dev
 	@scripts/install-extension
@@ -105,17 +116,21 @@ docs: $(VENV)/.docs
 docs-serve: $(VENV)/.docs
 	$(mkdocs) serve
 
-# One lock for every platform and Python; hashes, and no address of a package index.
-LOCK = uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
-	--no-emit-index-url --no-annotate --custom-compile-command "make lock" --upgrade
+# One lock for every platform and Python; hashes, and no address of a package index. What is younger
+# than a week may have been taken over, and nobody noticed yet.
+LOCK = $(VENV)-release/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+	--no-emit-index-url --no-annotate --custom-compile-command "make lock" --upgrade \
+	--exclude-newer "7 days"
 
-lock: $(VENV)/.dev
-	$(BIN)/pip install --quiet uv
-	$(BIN)/$(LOCK) pyproject.toml --extra symbols --group build -o requirements/runtime.txt
-	$(BIN)/python -B -m scripts.slim_requirements | \
-		$(BIN)/$(LOCK) - --group pyproject.toml:build -o requirements/slim.txt
-	$(BIN)/$(LOCK) pyproject.toml --all-extras --group build --group dev -o requirements/dev.txt
-	$(BIN)/$(LOCK) --group pyproject.toml:docs -c requirements/dev.txt -o requirements/docs.txt
+lock: $(VENV)/.dev $(VENV)-release/.complete
+	$(LOCK) pyproject.toml --extra symbols -o requirements/runtime.txt
+	$(BIN)/python -B -m scripts.slim_requirements | $(LOCK) - -o requirements/slim.txt
+	$(LOCK) pyproject.toml --all-extras --group build --group dev -o requirements/dev.txt
+	$(LOCK) --group build -c requirements/dev.txt -o requirements/build.txt
+	$(LOCK) --group docs -c requirements/dev.txt -o requirements/docs.txt
+	$(LOCK) --group release -c requirements/dev.txt -o requirements/release.txt
+	npm --prefix client-vscode update --package-lock-only --ignore-scripts \
+		--before="$$($(BIN)/python -c 'import datetime as d; print(d.date.today() - d.timedelta(7))')"
 
 clean:
 	@# VENV may name any folder; only a virtual environment is removed.
@@ -123,11 +138,11 @@ clean:
 	rm -rf dist build .pytest_cache .ruff_cache .import_linter_cache
 
 # Without LiteLLM: OpenAI, Ollama and whatever else speaks an OpenAI format.
-$(VENV)/.slim: requirements/slim.txt pyproject.toml
+$(VENV)/.slim: requirements/slim.txt requirements/build.txt pyproject.toml
 	@scripts/install "$(PYTHON)" "$(VENV)" requirements/slim.txt
 	@touch $@
 
-$(VENV)/.runtime: requirements/runtime.txt pyproject.toml
+$(VENV)/.runtime: requirements/runtime.txt requirements/build.txt pyproject.toml
 	@scripts/install "$(PYTHON)" "$(VENV)" requirements/runtime.txt
 	@touch $@ $(VENV)/.slim
 
@@ -137,4 +152,9 @@ $(VENV)/.dev: requirements/dev.txt pyproject.toml
 
 $(VENV)/.docs: requirements/docs.txt $(VENV)/.dev
 	@$(BIN)/python -m pip install --quiet --require-hashes --requirement requirements/docs.txt
+	@touch $@
+
+$(VENV)-release/.complete: requirements/release.txt
+	"$(PYTHON)" -m venv "$(VENV)-release"
+	$(VENV)-release/bin/python -m pip install --quiet --require-hashes -r requirements/release.txt
 	@touch $@

@@ -109,7 +109,7 @@ def carry_out(image: Image, step: Instruction, patterns: Sequence[str]) -> None:
             *sources, target = shlex.split(step.text)
             for source in sources:
                 _copy(image, source, target, patterns)
-        case "ENV":
+        case "ENV" | "ARG":
             name, _, value = step.text.partition("=")
             image.environment[name] = value
         case "WORKDIR":

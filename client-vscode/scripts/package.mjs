@@ -1,13 +1,14 @@
-// node scripts/package.mjs [FILE]   the .vsix, with the server's wheel that stands under server/
+// node scripts/package.mjs FILE VERSION   the .vsix, with the server's wheel that stands under server/
 import path from "node:path";
 import { createVSIX } from "@vscode/vsce";
 
-const root = path.resolve(import.meta.dirname, "..");
-const packagePath = path.resolve(process.argv[2] ?? path.join(root, "dist", "architect.vsix"));
+const [file, version] = process.argv.slice(2);
 
 await createVSIX({
-  cwd: root,
-  packagePath,
+  cwd: path.resolve(import.meta.dirname, ".."),
+  packagePath: path.resolve(file),
+  version,
+  updatePackageJson: false,
   dependencies: false,
   allowMissingRepository: true,
   rewriteRelativeLinks: false,

@@ -22,6 +22,29 @@ def test_each_lock_holds_the_smaller_ones() -> None:
     assert all(re.split(r"[<>=!~\[]", one)[0] in slim for one in slim_requirements())
 
 
+def test_the_locks_of_building_go_with_that_of_the_tests() -> None:
+    build, release, dev = locked("build.txt"), locked("release.txt"), locked("dev.txt")
+    assert build.items() < release.items()
+    assert build.items() < dev.items()
+    # Users get what runs architect, not what builds it.
+    assert "hatchling" not in locked("runtime.txt")
+
+
+def test_no_lock_takes_what_is_younger_than_a_week() -> None:
+    makefile = (FOLDER.parent / "Makefile").read_text(encoding="utf-8")
+    command = makefile.partition("\nLOCK = ")[2].partition("\n\n")[0]
+    assert '--exclude-newer "7 days"' in command
+    rule = makefile.partition("\nlock:")[2].partition("\n\n")[0]
+    for lock in FOLDER.glob("*.txt"):
+        [line] = [line for line in rule.split("\n") if line.endswith(f" {_relative(lock)}")]
+        assert "$(LOCK)" in line
+    assert "timedelta(7)" in rule
+
+
+def _relative(lock: Path) -> str:
+    return f"requirements/{lock.name}"
+
+
 def test_no_lock_names_a_package_index() -> None:
     named = [
         f"{lock.name}: {line}"

@@ -1,0 +1,1 @@
+"""What `make release` builds, part by part."""

@@ -1,0 +1,23 @@
+"""The notes of a release, as CHANGELOG.md has them."""
+
+import re
+from pathlib import Path
+
+from scripts.release.source import NotReady
+from scripts.release.version import is_released
+
+
+def notes_of(changelog: Path, version: str) -> str:
+    """The section of `version`, without its title; of what is not released, what is new.
+
+    Raises:
+        NotReady: there is no such section, or nothing in it.
+    """
+    title = version if is_released(version) else "Unreleased"
+    text = changelog.read_text(encoding="utf-8")
+    sections = re.split(r"(?m)^## \[?([^\]\s]+)\]?.*\n", text)
+    found = dict(zip(sections[1::2], sections[2::2], strict=True))
+    notes = found.get(title, "").strip()
+    if not notes:
+        raise NotReady(f"{changelog.name} has nothing below '## {title}'; write what is new")
+    return notes + "\n"

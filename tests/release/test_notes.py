@@ -1,0 +1,54 @@
+"""The notes of a release are its section of CHANGELOG.md."""
+
+from pathlib import Path
+
+import pytest
+from scripts.release.notes import notes_of
+from scripts.release.source import NotReady
+
+CHANGELOG = """\
+# Changelog
+
+## Unreleased
+
+### Added
+
+- What comes.
+
+## 0.2.0 - 2026-03-04
+
+### Fixed
+
+- What was wrong.
+
+## [0.1.0]
+
+- The first.
+
+## 0.0.9
+"""
+
+
+@pytest.fixture
+def changelog(tmp_path: Path) -> Path:
+    file = tmp_path / "CHANGELOG.md"
+    file.write_text(CHANGELOG)
+    return file
+
+
+@pytest.mark.parametrize(
+    ("version", "notes"),
+    [
+        ("0.2.0", "### Fixed\n\n- What was wrong.\n"),
+        ("0.1.0", "- The first.\n"),
+        ("0.2.1.dev3+g1a2b3c4", "### Added\n\n- What comes.\n"),
+    ],
+)
+def test_they_are_the_section_of_the_version(changelog: Path, version: str, notes: str) -> None:
+    assert notes_of(changelog, version) == notes
+
+
+@pytest.mark.parametrize("version", ["0.0.9", "0.3.0"])
+def test_nothing_is_released_without_any(changelog: Path, version: str) -> None:
+    with pytest.raises(NotReady, match=rf"nothing below '## {version}'"):
+        notes_of(changelog, version)
