@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
 .PHONY: help demo install demo-nvim test test-long check audit bench format protocol locales models vsix release \
-	pictures docs docs-serve lock clean
+	pictures recordings docs docs-serve lock clean
 
 help:
 	@echo "make demo       watch an agent fix a small project (no API key needed)"
@@ -23,6 +23,7 @@ help:
 	@echo "make vsix       build the VS Code extension, including the server"
 	@echo "make release    build everything that a release consists of, reproducibly, into dist/VERSION"
 	@echo "make pictures   update the screenshots in the extension's README"
+	@echo "make recordings play the demo on a terminal and in Neovim, for the documentation"
 	@echo "make docs       build the documentation site, into dist/docs"
 	@echo "make docs-serve show the site, and every change of a page, on http://localhost:8000"
 	@echo "make lock       update all pinned dependencies"
@@ -104,6 +105,10 @@ pictures: $(VENV)/.dev
 	@scripts/install-vscode $(BIN)/python >/dev/null
 	ARCHITECT_TESTS_LONG=1 ARCHITECT_README_PICTURES=$(CURDIR)/client-vscode/media/screenshots \
 		$(BIN)/python -m pytest tests/e2e/vscode/test_ui*.py
+
+# What the documentation shows of a terminal and of Neovim.
+recordings: $(VENV)/.dev
+	$(BIN)/python -B -m scripts.recordings $(ARGS)
 
 # Strictly: a page that is in no menu, and a link or an anchor that leads nowhere, are errors.
 # The variable leaves out an advertisement.

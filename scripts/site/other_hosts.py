@@ -45,7 +45,7 @@ class _Page(HTMLParser):
 
 
 def _problems(folder: Path) -> Iterator[str]:
-    for file in sorted(folder.rglob("*.html")):
+    for file in sorted((*folder.rglob("*.html"), *folder.rglob("*.svg"))):
         for each in fetched_from_elsewhere(file.read_text(encoding="utf-8")):
             yield f"{file}: {each}"
     for file in sorted(folder.rglob("*.css")):

@@ -1,0 +1,1 @@
+"""Short recordings of the real program on a terminal, for the documentation."""
