@@ -85,11 +85,52 @@ def test_over_http_the_client_of_the_typescript_sdk_has_a_task_done_and_is_asked
     assert not [each for each in project.journals if TOKEN.encode() in each.read_bytes()]
 
 
+def test_over_http_a_client_that_vanishes_leaves_its_run_working_and_others_are_served(
+    project: Project,
+) -> None:
+    gate = Gate(project.folder / "gate-of-this-test")
+    model = recorded(project.home / "wait.json", reply("", gate.wait), reply("Done."))
+    use_model(project, model)
+    process = project.start("mcp-serve", "--http", environment={TOKEN_VARIABLE: TOKEN})
+    assert process.stderr is not None
+    port = int(process.stderr.readline().decode().rpartition(":")[2].partition("/")[0])
+    shown = {"Authorization": f"Bearer {TOKEN}", "Content-Type": "application/json"}
+    shown |= {"Accept": "application/json, text/event-stream"}
+
+    def post(message: Any, **more: str) -> HTTPConnection:
+        connection = HTTPConnection("127.0.0.1", port, timeout=HANGS_AFTER_S)
+        connection.request("POST", "/mcp", json.dumps(message), {**shown, **more})
+        return connection
+
+    with closing(post(INITIALIZE)) as connection:
+        answer = connection.getresponse()
+        session = {"Mcp-Session-Id": answer.headers["Mcp-Session-Id"]}
+    with closing(post(INITIALIZED, **session)) as connection:
+        assert connection.getresponse().status == 202
+    with closing(post(RUN_TASK, **session)):
+        until(lambda: running_with("cat gate-of-this-test"), "the command")
+    with closing(post(INITIALIZE)) as connection:
+        assert connection.getresponse().status == 200
+    with closing(post({**RUN_TASK, "id": "x" * 17_000_000}, **session)) as connection:
+        assert connection.getresponse().status == 413
+    gate.open()
+    [journal] = project.journals
+    ended = until(lambda: [e for e in events(journal) if isinstance(e, RunFinished)], "the end")
+    assert str(ended[0].stop_reason) == "llm_done"
+    process.send_signal(signal.SIGTERM)
+    assert project.finish(process).code == 0
+
+
+def events(journal: Path) -> list[Any]:
+    return [each.event for each in read_journal(journal)]
+
+
 def test_when_the_client_leaves_its_run_ends_and_nothing_that_it_started_is_left(
     project: Project,
 ) -> None:
     gate = Gate(project.folder / "gate-of-this-test")
     use_model(project, recorded(project.home / "wait.json", reply("", gate.wait)))
+    project.write(".architect.yaml", "commands:\n  network: true\n")
     process = project.start("mcp-serve", stdin=subprocess.PIPE)
     assert process.stdin is not None
     for message in (INITIALIZE, INITIALIZED, "this is no message", RUN_TASK):
@@ -98,6 +139,7 @@ def test_when_the_client_leaves_its_run_ends_and_nothing_that_it_started_is_left
     until(lambda: running_with("cat gate-of-this-test"), "the command")
     finished = project.finish(process)
     assert finished.code == 0
+    assert finished.stderr.count("commands.network") == 1
     answers = [json.loads(line) for line in finished.stdout.split(b"\n") if line]
     by_id = {each["id"]: each for each in answers if "id" in each}
     assert by_id[1]["result"]["serverInfo"]["name"] == "architect"

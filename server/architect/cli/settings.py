@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from architect.bootstrap.settings import load_settings
+from architect.bootstrap.settings import Settings, load_settings
 from architect.cli.printer import PlainPrinter
 from architect.config.schema import Config
 from architect.domain.escape_controls import escape_controls
@@ -27,6 +27,11 @@ def told_settings(
     """
     settings = load_settings(config, workspace, flags, trust_project=trust_project)
     if not quiet:
-        for line in (*settings.notes, *settings.ignored):
-            PlainPrinter(sys.stderr).line(escape_controls(line))
+        tell_notes(settings)
     return settings.config
+
+
+def tell_notes(settings: Settings) -> None:
+    """Tell old names and what an untrusted project may not set on standard error."""
+    for line in (*settings.notes, *settings.ignored):
+        PlainPrinter(sys.stderr).line(escape_controls(line))

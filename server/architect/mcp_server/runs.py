@@ -54,7 +54,7 @@ class Runs:
         self.folder = folder
         self._folders = Folders((), show=lambda _: _nothing, on_fault=_log)
         self._going: dict[RunId, _Going] = {}
-        self._told: set[str] = set()
+        self._told = set(folder.told)
         self._runs = RunManager(
             self._open, self._live, watch=self, crashes=crash_log(), words=FrontEndWords()
         )

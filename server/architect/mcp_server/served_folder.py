@@ -14,13 +14,15 @@ from architect.frozen import frozen
 class ServedFolder:
     """`mode` is what the user allowed; `config` is a file read instead of the project's own.
 
-    `editable` are patterns of files that may be edited although other programs execute them.
+    `editable` are patterns of files that may be edited although other programs execute them. `told`
+    are the lines about ignored settings that the user has read at the start.
     """
 
     root: Path
     mode: RunMode
     config: Path | None = None
     editable: tuple[str, ...] = ()
+    told: tuple[str, ...] = ()
 
     def settings(
         self,

@@ -59,12 +59,14 @@ def command(
 
     streams = None if http else take_standard_streams()
     from architect.bootstrap.runtime import kill_what_was_started
-    from architect.bootstrap.settings import workspace_root
-    from architect.cli.settings import told_settings
+    from architect.bootstrap.settings import load_settings, workspace_root
+    from architect.cli.settings import tell_notes
     from architect.mcp_server.served_folder import ServedFolder
 
-    root = workspace_root(told_settings(config, workspace), workspace).resolve()
-    folder = ServedFolder(root, mode, config, allow_edit)
+    settings = load_settings(config, workspace)
+    tell_notes(settings)
+    root = workspace_root(settings.config, workspace).resolve()
+    folder = ServedFolder(root, mode, config, allow_edit, told=settings.ignored)
     try:
         if streams is not None:
             from architect.mcp_server.stdio import serve_stdio
