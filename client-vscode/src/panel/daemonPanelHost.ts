@@ -6,6 +6,8 @@ import { sessionOf } from "../conversation/run";
 import type { Daemon, DaemonState } from "../daemon/daemon";
 import { ServerError } from "../daemon/serverError";
 import { combinedDisposable, type Disposable } from "../disposable";
+import type { Hunks } from "../protocol/generated";
+import type { OpenChanges } from "./messages";
 import type { PanelHost, Words } from "./panelHost";
 
 /** Runs a command of ours, as if the user had chosen it. */
@@ -115,7 +117,7 @@ function requests(daemon: Pick<Daemon, "command">): Requests {
     info: async (runId) => (await runs(runId)).find((run) => run.runId === runId),
     openChanges: async (runId) => {
       const found = await ifKnown(daemon.command("architect.hunks", { sessionId: sessionOf(runId) }));
-      return found && { runId, hunks: found.hunks.length, conflicts: found.conflicts.length };
+      return found && { runId, ...counted(found) };
     },
     // The server accepts the id of a session as that of its last run.
     lastRun: async (sessionId) => (await runs(sessionId)).at(-1)?.runId,
@@ -130,6 +132,11 @@ function requests(daemon: Pick<Daemon, "command">): Requests {
     withdraw: async (runId, messageId) =>
       (await daemon.command("architect.withdraw", { runId, messageId })).withdrawn,
   };
+}
+
+function counted({ hunks, conflicts }: Hunks): Omit<OpenChanges, "runId"> {
+  const areProposed = hunks.length > 0 && hunks.every(({ kind }) => kind === "proposed");
+  return { hunks: hunks.length, conflicts: conflicts.length, areProposed };
 }
 
 /** A run that the server knows no more hears nothing. */

@@ -49,13 +49,14 @@ export interface QueuedMessage {
   readonly missing: readonly string[];
 }
 
-/** What the user has not decided about, of one run. */
+/** What the user has not decided about, of the session that run is the last of. */
 export interface OpenChanges {
   readonly runId: string;
-  /** Hunks that stand as the run left them. */
+  /** Those that stand as a run left them, and whether all are proposals. */
   readonly hunks: number;
   /** Hunks whose lines were changed since. */
   readonly conflicts: number;
+  readonly areProposed: boolean;
 }
 
 /** What the chat knows beside its session. */
@@ -237,6 +238,7 @@ function readChanges(fields: Fields): OpenChanges {
     runId: textOf(fields, "runId"),
     hunks: numberOf(fields, "hunks") ?? 0,
     conflicts: numberOf(fields, "conflicts") ?? 0,
+    areProposed: isSet(fields, "areProposed"),
   };
 }
 

@@ -41,6 +41,7 @@ export class HeaderView {
     const isOpen = this.element.classList.toggle("is-open");
     this.more.setAttribute("aria-expanded", String(isOpen));
   }, { class: "link-button more", attributes: { "aria-label": "Details of the run", title: "Details of the run", "aria-expanded": "false" } });
+  /** What the buttons are about: the only run that has changed files, else the last one. */
   private run: Run | undefined;
   /** Whether more than one run of the session has changed files. */
   private areSeveral = false;
@@ -63,8 +64,9 @@ export class HeaderView {
   /** `changes` are those of a run that wait for a decision, if the server could tell. */
   update(conversation: Conversation, state: PanelState, changes: OpenChanges | undefined): void {
     const run = lastRun(conversation);
-    this.run = run;
-    this.areSeveral = conversation.runs.filter((each) => !isDecision(each) && hasChanges(each)).length > 1;
+    const changing = conversation.runs.filter((each) => !isDecision(each) && hasChanges(each));
+    this.areSeveral = changing.length > 1;
+    this.run = this.areSeveral ? run : (changing[0] ?? run);
     // Without a session there is nothing to tell.
     this.element.classList.toggle("visually-hidden", run === undefined);
     setText(this.title, `Architect: ${oneLine(conversation.runs[0]?.task ?? "", 100)}`);
@@ -74,12 +76,13 @@ export class HeaderView {
     setText(this.facts, run === undefined ? "" : facts(run, conversation, state, changes));
     fill(this.lines, ...(run === undefined ? [] : changedLines(run)));
     show(this.lines, hasChanges(run));
-    show(this.diff, hasChanges(run) || (this.areSeveral && (changes?.hunks ?? 0) > 0));
+    show(this.diff, hasChanges(run) || (changing.length > 0 && (changes?.hunks ?? 0) > 0));
     const open = run?.state === "done" ? openChanges(run, conversation, changes) : undefined;
     show(this.keep, open?.canBeKept === true);
     show(this.undo, open !== undefined);
-    setText(this.keep, hasChanges(run) ? "Keep All" : "Accept All");
-    setText(this.undo, this.areSeveral ? "Undo All..." : hasChanges(run) ? "Undo Run..." : "Discard Proposals...");
+    const areProposed = changes?.runId === run?.runId ? changes?.areProposed === true : run?.files.length === 0;
+    setText(this.keep, areProposed ? "Accept All" : "Keep All");
+    setText(this.undo, areProposed ? "Discard Proposals..." : this.areSeveral ? "Undo All..." : "Undo Run...");
   }
 
   private button(label: string, type: () => HeaderActionType): HTMLButtonElement {
@@ -97,8 +100,9 @@ function show(target: HTMLElement, isShown: boolean): void {
   target.hidden = !isShown;
 }
 
+/** Made or proposed. */
 function hasChanges(run: Run | undefined): boolean {
-  return run !== undefined && run.files.length > 0;
+  return run !== undefined && run.files.length + run.proposed.length > 0;
 }
 
 /** What there is to undo or keep of a run that is over; undefined if nothing. */
@@ -110,8 +114,7 @@ function openChanges(
   if (changes?.runId === run.runId) {
     return changes.hunks + changes.conflicts > 0 ? { canBeKept: changes.hunks > 0 } : undefined;
   }
-  const isChanged = hasChanges(run) || run.proposed.length > 0;
-  return isChanged && !isUndone(conversation, run.runId) ? { canBeKept: false } : undefined;
+  return hasChanges(run) && !isUndone(conversation, run.runId) ? { canBeKept: false } : undefined;
 }
 
 function stateText(run: Run, state: PanelState): string {
@@ -149,7 +152,7 @@ function facts(
   const open = changes?.runId === run.runId && run.state === "done" ? changes.hunks : 0;
   // In a narrow chat the first ones are seen.
   const parts = [
-    open > 0 ? `${pluralize(open, "change")} to review` : "",
+    open > 0 ? `${pluralize(open, changes?.areProposed === true ? "proposal" : "change")} to review` : "",
     run.steps === 0 ? "" : run.state === "done" ? pluralize(run.steps, "step") : `step ${String(run.steps)}${most}`,
     `${spent(run.costUsd)}${isAlone ? budget : ""}`,
     isAlone ? "" : `session ${spent(costOf(conversation))}${budget}`,

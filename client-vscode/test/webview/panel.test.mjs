@@ -434,6 +434,25 @@ inPanel("the buttons of a run ask for what they say", async (panel, page) => {
   ]);
 });
 
+inPanel("behind a run without changes the buttons are about those of the run before, and proposals are called so", async (panel, page) => {
+  const edit = [...requested("c", "edit_file", {}, "a"), changed("c", "a", CODE), ended("c", "")];
+  const next = (...events) => events.map((each) => ({ ...each, runId: "s.2" }));
+  const buttons = page.locator(".bar .buttons button:visible");
+  await panel.show([started(), ...edit, done(), ...next(started("Is it done?"), replied("Yes."), done())]);
+  await panel.post({ type: "changes", changes: { runId: "s.2", hunks: 1, conflicts: 0 } });
+  assert.deepEqual(await buttons.allTextContents(), ["Show Changes", "Keep All", "Undo Run..."]);
+  await page.getByRole("button", { name: "Undo Run..." }).click();
+  await page.getByRole("button", { name: "Show Changes" }).click();
+  assert.deepEqual(await panel.sent("undo"), [{ type: "undo", runId: "s.1" }]);
+  assert.deepEqual(await panel.sent("diff"), [{ type: "diff", runId: "s.1" }]);
+  await panel.post({ type: "changes", changes: { runId: "s.2", hunks: 1, conflicts: 0, areProposed: true } });
+  assert.deepEqual(await buttons.allTextContents(), ["Show Changes", "Accept All", "Discard Proposals..."]);
+
+  await panel.more(...next(...edit, done()));
+  await panel.post({ type: "changes", changes: { runId: "s.2", hunks: 2, conflicts: 0 } });
+  assert.deepEqual(await buttons.allTextContents(), ["Show Changes", "Keep All", "Undo All..."]);
+});
+
 inPanel("a decision about changes is a line, and the buttons stay those of the run", async (panel, page) => {
   const edit = [...requested("c", "edit_file", {}, "a"), changed("c", "a", CODE), ended("c", "")];
   const undo = (task, undoes = null) => [

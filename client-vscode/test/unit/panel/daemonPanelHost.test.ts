@@ -57,6 +57,18 @@ test("the id of a session gives its last run", async () => {
   assert.deepEqual(daemon.asked[0], ["architect.runs", { runId: "s" }]);
 });
 
+test("what of a session waits is counted, and proposals are no changes", async () => {
+  const daemon = new FakeDaemon();
+  const host = hostOf(daemon);
+  const waiting = async (...kinds: readonly string[]) => {
+    daemon.answers = { "architect.hunks": { hunks: kinds.map((kind) => ({ kind })), conflicts: [] } };
+    return await host.openChanges("s.2");
+  };
+  assert.deepEqual(await waiting("proposed"), { runId: "s.2", hunks: 1, conflicts: 0, areProposed: true });
+  assert.deepEqual(await waiting("proposed", "applied"), { runId: "s.2", hunks: 2, conflicts: 0, areProposed: false });
+  assert.deepEqual(await waiting(), { runId: "s.2", hunks: 0, conflicts: 0, areProposed: false });
+});
+
 test("an unknown run is undefined, other errors are passed on", async () => {
   const daemon = new FakeDaemon();
   daemon.error = new ServerError("unknown_run", "there is no such run");

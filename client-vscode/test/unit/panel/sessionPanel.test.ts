@@ -25,13 +25,13 @@ test("a webview that is ready gets the past, and then what happens", async (cont
 
 test("what of the last run waits for a decision is told, and what a queued one waits for", async (context) => {
   const host = new FakePanelHost();
-  host.pending = { hunks: 2, conflicts: 0 };
+  host.pending = { hunks: 2, conflicts: 0, areProposed: false };
   host.recorded.set("s.1", [started()]);
   host.recorded.set("s.2", [event(1, "run.started", { task: "undo hunks of s.1", agent: "undo" }, "s.2")]);
   const { webview } = opened(context, host);
   webview.says({ type: "ready" });
   await until("the changes", () => webview.ofType("changes").length > 0);
-  assert.deepEqual(webview.ofType("changes").at(-1)?.changes, { runId: "s.1", hunks: 2, conflicts: 0 });
+  assert.deepEqual(webview.ofType("changes").at(-1)?.changes, { runId: "s.1", hunks: 2, conflicts: 0, areProposed: false });
   host.queues("“another” is waiting for confirmation");
   assert.equal(webview.ofType("state").at(-1)?.state.queuedBehind, "“another” is waiting for confirmation");
 });
