@@ -1,6 +1,6 @@
 /** All that waits to be kept or undone: of everything, of a session, or of a file. */
 
-import { byFile, bySession, summaryOfHunks } from "../hunks/sessionHunks";
+import { byFile, bySession, sessionOf, summaryOfHunks } from "../hunks/sessionHunks";
 import { hasDocument, type Hunk } from "../hunks/hunkStore";
 import { otherText } from "../hunks/hunkSides";
 import { oneLine, pluralize } from "../displayText";
@@ -11,6 +11,7 @@ import type { Command, Services } from "./services";
 import type { ChangedFile } from "./ui";
 
 const NONE = "No changes are pending.";
+const ONLY_EDITED = "Every pending change was edited since. Keep or undo each in its file.";
 const MAX_NAMED = 8;
 
 export const keepAll: Command = (services, argument) => keepThose(services, argument, () => true);
@@ -81,7 +82,9 @@ async function wanted(services: Services, argument: unknown): Promise<readonly H
   const all = sessionId === undefined ? services.hunks.all() : await services.hunks.ofSession(sessionId);
   const found = all.filter((hunk) => uri === undefined || hunk.uri === services.hunks.normalizeUri(uri));
   if (found.length === 0) {
-    services.ui.showMessage("info", NONE);
+    const edited = uri === undefined ? services.hunks.edited() : services.hunks.lostIn(uri);
+    const isEdited = edited.some((lost) => sessionId === undefined || sessionOf(lost) === sessionId);
+    services.ui.showMessage("info", isEdited ? ONLY_EDITED : NONE);
   }
   return found;
 }

@@ -47,6 +47,17 @@ test("undoing all says first what that is about", async () => {
   assert.deepEqual(asked(all, "architect.undo"), []);
 });
 
+test("where only changes are left that were edited since, that is said", async () => {
+  const lost = { hunkIds: ["h1"], runId: OTHER, uri: "file:///home/u/b.py", path: "b.py", reason: "", lines: [] };
+  const all = testServices({ "architect.hunks": () => ({ hunks: [], conflicts: [lost] }) });
+  const [sessionId] = OTHER.split(".");
+  for (const argument of [{ sessionId }, { sessionId: "another" }]) await undoAll(all, argument);
+  assert.deepEqual(all.ui.messages.map(({ message }) => message), [
+    "Every pending change was edited since. Keep or undo each in its file.",
+    "No changes are pending.",
+  ]);
+});
+
 test("all changes of a session are undone together, and those of a document by themselves", async () => {
   const all = services();
   const sessionId = OTHER.split(".")[0] ?? "";
