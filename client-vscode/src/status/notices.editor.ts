@@ -44,7 +44,7 @@ export function notices(log: LogOutputChannel, memento: Memento, { services, cha
       log.warn(`Server exited (${how}); restart ${String(count)} of ${String(most)}`);
       const open = services().runs.open().length;
       const cutOff = open > 0 ? ` and interrupted ${pluralize(open, "run")}` : "";
-      const text = `The server exited unexpectedly (${how})${cutOff}. Restarting it.`;
+      const text = `The server exited unexpectedly (${how})${cutOff}. It restarts automatically.`;
       const showOutput = async () => commands.executeCommand("architect.ui.showOutput");
       if (!chats().notify("warning", text, [{ label: OUTPUT, act: showOutput }])) {
         void notify("warning", text, { [OUTPUT]: "architect.ui.showOutput" });

@@ -1,9 +1,16 @@
-/** The servers that this extension host has started (Linux). */
+/** Servers and what they have started (Linux). */
 
 import { readdirSync, readFileSync } from "node:fs";
 
+/** Those that this extension host has started. */
 export function servers(): readonly number[] {
   return childrenOf(process.pid).filter((pid) => commandLine(pid).endsWith("architect lsp"));
+}
+
+/** The servers of the VS Code that was started with `results` as the folder of its results. */
+export function serversBelow(results: string): readonly number[] {
+  const own = `ARCHITECT_TEST_RESULTS=${results}`;
+  return all().filter((pid) => commandLine(pid).endsWith("architect lsp") && environmentOf(pid).includes(own));
 }
 
 /** All processes below `pid`. */
@@ -27,8 +34,11 @@ export function running(end: string): number | undefined {
 }
 
 function childrenOf(pid: number): readonly number[] {
-  const all = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
-  return all.map(Number).filter((each) => statusOf(each)[1] === String(pid));
+  return all().filter((each) => statusOf(each)[1] === String(pid));
+}
+
+function all(): readonly number[] {
+  return readdirSync("/proc").filter((name) => /^\d+$/.test(name)).map(Number);
 }
 
 function commandLine(pid: number): string {
