@@ -6,7 +6,7 @@ from architect.checked.field import Field
 from architect.domain.effect import Effect
 from architect.domain.errors import EditRefusedError
 from architect.domain.paths import Access, WorkspacePath
-from architect.domain.text.diff import change_of
+from architect.domain.text.diff import change_of, diff_of
 from architect.domain.text.document import Snapshot
 from architect.domain.text.edit import edit_document
 from architect.domain.text.terse_diff import without_context
@@ -19,7 +19,6 @@ from architect.tools.edit_result import (
     PlannedChange,
     apply_plan,
     foreseen,
-    line_count,
     report,
     seen_after,
     shortened,
@@ -52,7 +51,7 @@ class EditFile(BaseTool[EditFileArgs]):
         return await foreseen(lambda: self._plan(args, context), context)
 
     def traits(self, args: EditFileArgs) -> CallTraits:
-        added, removed = line_count(args.new_str), line_count(args.old_str)
+        _, added, removed = diff_of(args.path, _whole(args.old_str), _whole(args.new_str))
         summary = f"{args.path} (+{added} -{removed})"
         return replace(super().traits(args), summary=summary)
 
@@ -64,6 +63,11 @@ class EditFile(BaseTool[EditFileArgs]):
             before,
             args.old_str + args.new_str,
         )
+
+
+def _whole(text: str) -> str:
+    """`text` with the end of its last line, so that a line that is in both texts is the same."""
+    return text if not text or text.endswith("\n") else f"{text}\n"
 
 
 def _edited(
