@@ -45,7 +45,7 @@ test: $(VENV)/.dev
 
 # tests/support/selection.py says what `make test` leaves out, tests/support/effort.py how much more
 # is tried. It takes hours; ARGS chooses tests.
-test-long: $(VENV)/.dev
+test-long: $(VENV)/.dev $(VENV)-release/.complete
 	@$(programs)
 	ARCHITECT_TESTS_LONG=1 ARCHITECT_TESTS_FRESH=1 $(pytest) --timeout=7200 $(ARGS)
 

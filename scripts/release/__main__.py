@@ -48,10 +48,11 @@ def _build(source: Source, folder: Path, notes: str) -> None:
     _run(sys.executable, "-m", "build", "--no-isolation", "--outdir", folder, ROOT)
     [wheel] = folder.glob("*.whl")
     name = f"architect-{as_semver(source.version)}"
-    _run(ROOT / "scripts" / "build-vsix", sys.executable, folder / f"{name}.vsix", wheel)
+    vsix = folder / f"{name}.vsix"
+    _run(ROOT / "scripts" / "build-vsix", sys.executable, vsix, wheel)
     write_archive(folder / f"architect.nvim-{source.version}.tar.gz", source)
     of_server(folder / f"architect_lsp-{source.version}.cdx.json", source)
-    of_extension(folder / f"{name}.vsix.cdx.json", source)
+    of_extension(folder / f"{name}.vsix.cdx.json", source, vsix)
     (folder / "RELEASE_NOTES.md").write_text(notes, encoding="utf-8")
     _run(
         Path(sysconfig.get_path("scripts")) / "twine",

@@ -25,6 +25,17 @@ local function check_neovim()
   end
 end
 
+--- A plugin of a release knows its version; one of a clone is as new as its commit.
+---@param program string
+local function check_plugin_version(program)
+  local known, version = pcall(require, 'architect.version')
+  if known and program ~= 'architect ' .. version then
+    health.warn(('the plugin is of version %s'):format(version), {
+      'Update the plugin and the program to the same version.',
+    })
+  end
+end
+
 ---@param argv string[]
 local function check_version(argv)
   local version_command = { argv[1], '--version' }
@@ -35,7 +46,9 @@ local function check_version(argv)
   local ok, running = pcall(vim.system, version_command, { text = true, timeout = 10000 })
   local done = ok and running:wait()
   if done and done.code == 0 then
-    health.ok('version: ' .. text.one_line(done.stdout, 80))
+    local program = vim.trim(text.one_line(done.stdout, 80))
+    health.ok('version: ' .. program)
+    check_plugin_version(program)
   else
     local why = done and text.one_line(done.stderr, 200) or tostring(running)
     health.error(('%s --version failed: %s'):format(argv[1], why), { 'Reinstall architect.' })

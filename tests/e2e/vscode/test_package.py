@@ -35,6 +35,18 @@ def test_it_says_whose_packages_are_in_it_and_under_which_licences(vsix: Path) -
     assert "Permission is hereby granted, free of charge" in notices
 
 
+def test_both_registries_take_it(vsix: Path) -> None:
+    """They want a publisher, a licence with its text, and no proposed API."""
+    with ZipFile(vsix) as package:
+        manifest = json.loads(package.read("extension/package.json"))
+        listed = package.read("extension.vsixmanifest").decode()
+        assert b"MIT License" in package.read("extension/LICENSE.txt")
+    assert {"publisher", "license", "repository", "icon", "categories"} <= set(manifest)
+    assert "enabledApiProposals" not in manifest
+    assert re.fullmatch(r"\d+\.\d+\.\d+(-[\w.]+)?", manifest["version"])
+    assert "extension/LICENSE.txt" in listed
+
+
 def test_the_server_that_it_brings_along_can_be_installed_and_started(
     vsix: Path, tmp_path: Path
 ) -> None:
