@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 
 import pytest
 from tests.cli.chat.talking import WELCOME, events, of_type, talking
@@ -372,6 +373,9 @@ def test_ten_thousand_lines_are_shown_while_somebody_types(project: Project) -> 
         screen.has_typed("typing all the time")
         text = screen.text
     assert [text.count(f"line {number}\n") for number in (0, 4_321, 9_999)] == [1, 1, 1]
+    between = re.split(rb"(?:line [0-9]+\r\r\n)+", screen.raw)[1:]
+    assert len(between) > 10
+    assert [each for each in between if b"\r\n\x1b[0;7mopenai/m" not in each] == []
 
 
 def test_files_and_images_go_with_a_message_but_none_that_may_hold_secrets(
