@@ -17,8 +17,10 @@ from tests.support.chat_screen import (
 from tests.support.command import Project
 from tests.support.provider_server import (
     Call,
+    ProviderServer,
     Reply,
     Status,
+    refused_url,
 )
 
 
@@ -392,6 +394,10 @@ def test_files_and_images_go_with_a_message_but_none_that_may_hold_secrets(
         screen.shows("no PNG, JPEG, GIF or WebP")
         screen.say("/attach notes.txt")
         screen.shows("notes.txt, 1 line")
+        screen.say("/detach")
+        screen.shows("with the next message: nothing")
+        screen.say("/attach notes.txt")
+        screen.shows("notes.txt, 1 line", times=2)
         screen.say("/image dot.png")
         screen.shows("dot.png, 28 bytes")
         screen.say("what do you see?")
@@ -505,3 +511,29 @@ def test_behind_a_review_the_conversation_continues_with_the_usual_agent(
         screen.shows("ask · price unknown · context")
         screen.say("/cost")
         screen.shows("session: price unknown (20 in / 10 out)")
+
+
+def test_a_server_of_ones_own_is_chosen_in_the_conversation_without_any_configuration(
+    project: Project,
+) -> None:
+    quiet = {"OLLAMA_HOST": refused_url(), "LM_STUDIO_API_BASE": refused_url()}
+    pages = {"/v1/models": {"data": [{"id": "qwen3-coder"}]}}
+    with (
+        ProviderServer([Reply("Hello.")], pages=pages) as server,
+        chat_screen(project, environment=quiet, columns=60) as screen,
+    ):
+        screen.shows("/model URL asks an OpenAI-compatible server")
+        screen.say("/model nonsense://x")
+        screen.shows("error:")
+        screen.say(f"/model {server.url}/v1")
+        screen.shows("from the next message on")
+        screen.say("/reasoning loud")
+        screen.shows("there is no effort 'loud'")
+        screen.say("/reasoning low")
+        screen.shows("reasoning: low, from the next message on")
+        screen.say("hi")
+        screen.shows("Hello.")
+        screen.shows("Done")
+        [asked] = server.requests
+    assert (asked.body["model"], asked.body["reasoning_effort"]) == ("qwen3-coder", "low")
+    assert "authorization" not in {name.lower() for name in asked.headers}

@@ -97,6 +97,7 @@ def _place(
         ),
         named=flags.workspace,
         flags={key: value for key, value in own.items() if value is not None},
+        words={"llm.api_base": "--api-base"} if flags.api_base else {},
         api_key=flags.api_key,
         trust_project=flags.trust_project,
     )

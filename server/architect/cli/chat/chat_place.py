@@ -1,7 +1,7 @@
 """Where a conversation is held: a workspace, and the settings that its command line gave."""
 
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -9,20 +9,20 @@ from architect.bootstrap.settings import Settings, load_settings, option_flags
 from architect.cli.terminal_host import TerminalPlace
 from architect.config.schema import Config
 from architect.domain.run_request import RunOptions
-from architect.frozen import frozen
 from architect.ports.workspace import Workspace
 
 
-@frozen(kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class ChatPlace:
     """`named` is the folder as the user wrote it, None for the one that follows by itself.
 
-    `flags` are settings by dotted key.
+    `flags` are settings by dotted key, and `words` how the person knows of them.
     """
 
     terminal: TerminalPlace
     named: Path | None = None
     flags: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    words: Mapping[str, str] = field(default_factory=dict[str, str])
     api_key: str | None = None
     trust_project: bool = False
 
@@ -42,6 +42,16 @@ class ChatPlace:
         """
         chosen = {key: value for key, value in option_flags(options).items() if value is not None}
         return self._settings({**self.flags, **chosen}).config
+
+    def use_address(self, address: str) -> None:
+        """Ask models at an OpenAI-compatible address from now on, with no key of another one.
+
+        Raises:
+            ConfigError: it is no address.
+        """
+        self._settings({**self.flags, "llm.api_base": address})
+        self.flags = {**self.flags, "llm.api_base": address}
+        self.words, self.api_key = {**self.words, "llm.api_base": "/model"}, None
 
     def _settings(self, flags: Mapping[str, Any]) -> Settings:
         return load_settings(

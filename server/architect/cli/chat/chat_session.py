@@ -235,8 +235,7 @@ class ChatSession:
         reply = MarkdownReply(self.out, self._printer, name=self._terminal.reply_name)
         draws_anew = self._terminal.draws_anew
         calls = FoldedCalls(self._approver.asked, self.out.thinking, says_what_prints=draws_anew)
-        words = FrontEndWords({"llm.api_base": "--api-base"} if self._place.flags else {})
-        options = HumanLogOptions(heads=False, words=words)
+        options = HumanLogOptions(heads=False, words=FrontEndWords(self._place.words))
         return HumanLog(self.out, options, calls=calls, reply=reply)
 
     def _show_status(self, state: AgentState | None = None) -> None:

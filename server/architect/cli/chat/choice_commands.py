@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Sequence
+from typing import TYPE_CHECKING, get_args
 
 from architect.agent.catalog import DEFAULT_AGENT, all_agents, find_agent
 from architect.app.choices import MODES
@@ -11,8 +12,12 @@ from architect.cli.chat.chat_parts import ChatParts, SlashCommand
 from architect.cli.chat.sending import send, start
 from architect.config.nearest import did_you_mean
 from architect.domain.errors import UserError
+from architect.domain.reasoning_effort import ReasoningEffort
 from architect.domain.run_mode import RunMode
 from architect.domain.run_request import RunRequest
+
+if TYPE_CHECKING:
+    from architect.bootstrap.models.usable_models import ProviderModels
 
 PLAN_IS_READY = "`do it` carries the plan out; or say what to change"
 DO_IT = ("do it", "do it.", "do it!")
@@ -20,7 +25,10 @@ _MOST_MODELS = 40
 
 
 async def choose_model(chat: ChatParts, name: str) -> None:
-    """Without a name it lists those that can be used."""
+    """Without a name it lists those that can be used, with an address those that are there."""
+    if "://" in name:
+        await _choose_address(chat, name)
+        return
     if name:
         chat.choices.model = name
         chat.say(f"model: {name}, from the next message on")
@@ -32,6 +40,31 @@ async def choose_model(chat: ChatParts, name: str) -> None:
     chat.terminal.activity("asking which models there are")
     found = await usable_models(llm, os.environ, only=None)
     chat.terminal.activity("")
+    _list(chat, found)
+    if any(one.problem for one in found):
+        chat.say("one that is not listed: /model PROVIDER/NAME", "dim")
+    if not found:
+        chat.say("no model can be used yet; `architect login` keeps a key", "warning")
+
+
+async def _choose_address(chat: ChatParts, address: str) -> None:
+    """Ask the models of an OpenAI-compatible address; if it has one, that is chosen."""
+    from architect.bootstrap.models.usable_models import models_at
+
+    place = chat.conversation.place
+    place.use_address(address)
+    llm = place.config(chat.choices.options).llm
+    chat.terminal.activity("asking which models there are")
+    found = await models_at(address, llm, os.environ)
+    chat.terminal.activity("")
+    _list(chat, [found])
+    if len(found.models) == 1:
+        await choose_model(chat, found.models[0].name)
+    else:
+        chat.say("/model NAME chooses one", "dim")
+
+
+def _list(chat: ChatParts, found: "Sequence[ProviderModels]") -> None:
     chat.models = tuple(model.name for one in found for model in one.models)
     for one in found:
         chat.say(f"{one.provider}{f': {one.problem}' if one.problem else ''}", "title")
@@ -39,10 +72,19 @@ async def choose_model(chat: ChatParts, name: str) -> None:
             chat.lines(f"  {model.name}")
         if (more := len(one.models) - _MOST_MODELS) > 0:
             chat.say(f"  and {more} more; `architect models` lists them", "dim")
-    if any(one.problem for one in found):
-        chat.say("one that is not listed: /model PROVIDER/NAME", "dim")
-    if not found:
-        chat.say("no model can be used yet; `architect login` keeps a key", "warning")
+
+
+async def choose_reasoning(chat: ChatParts, effort: str) -> None:
+    known: dict[str, ReasoningEffort] = {each: each for each in get_args(ReasoningEffort)}
+    if not effort:
+        llm = chat.conversation.place.config(chat.choices.options).llm
+        chat.say(f"reasoning: {llm.reasoning_effort or 'as the model has it'}")
+        chat.say(f"  one of {', '.join(known)}", "dim")
+        return
+    if effort not in known:
+        raise UserError(f"there is no effort {effort!r}; it is one of {', '.join(known)}")
+    chat.choices.reasoning = known[effort]
+    chat.say(f"reasoning: {effort}, from the next message on")
 
 
 async def choose_mode(chat: ChatParts, name: str) -> None:
@@ -101,10 +143,17 @@ def _agents(chat: ChatParts) -> Sequence[str]:
 COMMANDS = (
     SlashCommand(
         name="model",
-        argument="[NAME]",
-        summary="choose the model; without a name, list those there are",
+        argument="[NAME|URL]",
+        summary="choose the model, also at an OpenAI-compatible URL; without one, list them",
         run=choose_model,
         completions=lambda chat: chat.models,
+    ),
+    SlashCommand(
+        name="reasoning",
+        argument="[EFFORT]",
+        summary="how hard the model thinks before it replies",
+        run=choose_reasoning,
+        completions=lambda _: get_args(ReasoningEffort),
     ),
     SlashCommand(
         name="mode",

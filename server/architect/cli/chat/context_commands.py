@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 
 from architect.bootstrap.run.context_preview import context_preview
+from architect.cli.attached_files import AttachedFiles
 from architect.cli.chat.chat_parts import ChatParts, SlashCommand
 from architect.domain.errors import UserError
 from architect.domain.run_request import RunRequest
@@ -64,6 +65,12 @@ async def image(chat: ChatParts, words: str) -> None:
     say_what_goes(chat)
 
 
+async def detach(chat: ChatParts, _: str) -> None:
+    """Have nothing go with the next message."""
+    chat.attached = AttachedFiles()
+    say_what_goes(chat)
+
+
 def say_what_goes(chat: ChatParts) -> None:
     """What goes with the next message."""
     chat.say("with the next message: " + ("; ".join(chat.attached.lines) or "nothing"))
@@ -87,6 +94,7 @@ COMMANDS = (
         summary="have an image go with the next message",
         run=image,
     ),
+    SlashCommand(name="detach", summary="have nothing go with the next message", run=detach),
     SlashCommand(
         name="compact",
         argument="[FOCUS]",

@@ -11,7 +11,8 @@ if TYPE_CHECKING:
     from architect.config.llm import LlmSettings
 
 _REMEDIES: Mapping[RemedyKind, str] = {
-    "selectModel": "  /model lists the models there are, /model NAME chooses one. "
+    "selectModel": "  /model lists the models there are, /model NAME chooses one, and /model URL "
+    "asks an OpenAI-compatible server. "
     "`architect login openai` (or another provider) keeps a key, and a local Ollama or LM Studio "
     "is found by itself.",
     "enterKey": "  `architect login` keeps a key for its provider; then send the message again.",
