@@ -196,7 +196,7 @@ def test_the_end_names_what_can_be_done_next(project: Project) -> None:
     assert "Partly done: an action was denied" in shown
     for verb in ("diff", "undo"):
         assert f"architect {verb} -w {project.folder} {session}.1" in shown
-    assert f"architect resume -w {project.folder} {session}" in shown
+    assert f"architect resume -w {project.folder} {session} --model recorded/" in shown
 
 
 def test_a_prompt_from_a_pipe_leaves_the_terminal_for_answers(project: Project) -> None:

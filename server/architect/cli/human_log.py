@@ -236,7 +236,8 @@ class HumanLog:
         for note in self._state.remembered:
             self._prose(f"  remembered: {note}", "dim")
         if self._options.next_steps:
-            for step in next_steps(self._state, run_id, self._options.workspace):
+            workspace, models = self._options.workspace, self._options.models
+            for step in next_steps(self._state, run_id, workspace, models=models):
                 self._line(f"  {step}", "dim")
 
     def _redacted(self, event: SecretRedacted) -> None:

@@ -15,8 +15,8 @@ class HumanLogOptions:
     """`stream` shows replies as they arrive; without it they are shown when complete.
 
     `heads` says what begins, and what each step has cost so far. `next_steps` says at the end what
-    can be done then, in commands that name `workspace`, if that is not None. `words` are those of
-    errors.
+    can be done then, in commands that name `workspace`, if that is not None, and have the flags
+    `models` where a model is asked. `words` are those of errors.
     """
 
     level: Level = "human"
@@ -24,4 +24,5 @@ class HumanLogOptions:
     heads: bool = True
     next_steps: bool = False
     workspace: Path | None = None
+    models: str = ""
     words: FrontEndWords = FrontEndWords()

@@ -4,13 +4,19 @@ from collections.abc import Iterator
 from pathlib import Path
 from shlex import quote
 
+from architect.adapters.models.faults.shown_address import without_login
 from architect.domain.ids import RunId
 from architect.domain.journal.state import AgentState
 from architect.domain.outcome import Status
 
 
-def next_steps(state: AgentState, run_id: RunId, workspace: Path | None) -> Iterator[str]:
-    """Commands with the ids of the run; `workspace` is the folder that has to be named in them."""
+def next_steps(
+    state: AgentState, run_id: RunId, workspace: Path | None, *, models: str = ""
+) -> Iterator[str]:
+    """Commands with the ids of the run; `workspace` is the folder that has to be named in them.
+
+    `models` are the flags without which the model would be another one, see `model_flags`.
+    """
     if state.started is None:
         return
     where = "" if workspace is None else f" -w {quote(str(workspace))}"
@@ -18,4 +24,11 @@ def next_steps(state: AgentState, run_id: RunId, workspace: Path | None) -> Iter
         yield f"changes: architect diff{where} {run_id}"
         yield f"undo:    architect undo{where} {run_id}"
     prompt = ' "..."' if state.status is Status.SUCCESS else ""
-    yield f"resume:  architect resume{where} {state.started.session_id}{prompt}"
+    yield f"resume:  architect resume{where} {state.started.session_id}{models}{prompt}"
+
+
+def model_flags(model: str | None, api_base: str | None) -> str:
+    """The flags that choose a model, with a space before each; a login is left out."""
+    shown = without_login(api_base).partition("?")[0] if api_base else None
+    given = {"--model": model, "--api-base": shown}
+    return "".join(f" {flag} {quote(value)}" for flag, value in given.items() if value)

@@ -20,6 +20,7 @@ from architect.cli.event_stream import EventStream
 from architect.cli.held_printer import HeldPrinter
 from architect.cli.human_log import HumanLog
 from architect.cli.human_log_options import HumanLogOptions, Level
+from architect.cli.next_steps import model_flags
 from architect.cli.printer import Printer
 from architect.cli.result_stream import ResultStream
 from architect.cli.run_flag_values import RunFlags
@@ -187,5 +188,6 @@ def _log_options(flags: RunFlags, config: Config) -> HumanLogOptions:
         stream=config.llm.stream and not flags.as_json,
         next_steps=sys.stderr.isatty() and not flags.as_json,
         workspace=flags.workspace,
+        models=model_flags(flags.options.model, flags.api_base),
         words=FrontEndWords({"llm.api_base": "--api-base"} if flags.api_base else {}),
     )

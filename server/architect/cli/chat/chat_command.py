@@ -19,6 +19,7 @@ from architect.cli.chat.offered_messages import keep_for_next_time
 from architect.cli.chat.session_commands import resume
 from architect.cli.daily_cleanup import clean_up_if_wanted
 from architect.cli.kept_telemetry import kept_telemetry
+from architect.cli.next_steps import model_flags
 from architect.cli.settings import told_settings
 from architect.cli.terminal_host import TerminalPlace
 from architect.config.schema import Config
@@ -157,7 +158,8 @@ def _say_how_to_come_back(session: ChatSession, flags: ChatFlags) -> None:
         return
     where = "" if flags.workspace is None else f" -w {quote(str(flags.workspace))}"
     lines = [f"session {conversation.session_id}"]
-    lines.append(f"come back: architect chat{where} --resume {conversation.session_id}")
+    models = model_flags(session.chat.choices.model, conversation.place.flags.get("llm.api_base"))
+    lines.append(f"come back: architect chat{where} --resume {conversation.session_id}{models}")
     if conversation.state.session_files:
         lines.append(f"changes:   architect diff{where} {conversation.session_id}")
         lines.append(f"undo:      architect undo{where} {conversation.session_id}")
