@@ -7,6 +7,11 @@ local M = {}
 local MAX_HISTORY = 200
 local history = {} ---@type string[]
 
+--- Take a list to choose from off the command line: behind it the next message raises the hit-enter prompt.
+local function leave_list()
+  pcall(vim.cmd.redraw)
+end
+
 local BORDERS = {
   [vim.log.levels.INFO] = 'FloatBorder',
   [vim.log.levels.WARN] = 'ArchitectWarning',
@@ -28,8 +33,7 @@ local function show(message, level)
     table.remove(history, 1)
   end
   if is_plain() then
-    -- Behind a list to choose from, the next message raises the hit-enter prompt.
-    pcall(vim.cmd.redraw)
+    leave_list()
   end
   local room = math.max(vim.v.echospace, 1)
   if is_plain() and vim.fn.strdisplaywidth(line) > room then
@@ -49,6 +53,7 @@ end
 function M.dismiss(message)
   local last = history[#history]
   if last and vim.endswith(last, message) and is_plain() and vim.fn.mode() == 'n' then
+    leave_list()
     vim.api.nvim_echo({ { '' } }, false, {})
   end
 end

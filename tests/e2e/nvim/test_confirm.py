@@ -192,6 +192,23 @@ def test_what_lasts_is_picked_from_what_is_offered(harness: Harness) -> None:
     assert harness.editor.asked == ["\n".join(["Always allow in this project:", *offers])]
 
 
+def test_after_what_lasts_was_picked_no_key_is_waited_for(harness: Harness) -> None:
+    editor = harness.editor
+    editor.show_on_a_screen(60)
+    plain = "vim.ui.select = dofile(vim.env.VIMRUNTIME .. '/lua/vim/ui.lua').select"
+    editor.lua(f"require('architect.config').options.confirm.focus = false; {plain}")
+    options = ["once", "run", "project", "always", "deny", "stop"]
+    answer = ask(harness, options=options, offers=["every `pytest`", "every command"])
+    shown(harness, "edit one.py")
+    editor.command("Architect answer")
+    until(editor.is_asking, "the question")
+    editor.keys("p")
+    until(lambda: editor.lua("return vim.fn.mode()") == "c", "the list")
+    editor.keys("1<CR>")
+    assert answer.result(20) == {"choice": "project", "offer": 0}
+    assert not editor.is_blocked()
+
+
 def _title_and_border(harness: Harness) -> list[str]:
     """Of the window of a question; nothing without one."""
     return harness.editor.lua(
