@@ -1,6 +1,7 @@
 --- Subcommands that start a run: `run`, `review`, `fix`.
 
 local client = require('architect.client')
+local code_windows = require('architect.code_windows')
 local config = require('architect.config')
 local discovery = require('architect.discovery')
 local log = require('architect.log')
@@ -164,6 +165,14 @@ function M.review(call)
     local known = table.concat(M.SCOPES, ', ')
     return notify.error(('unknown review scope %q; available: %s'):format(wanted, known))
   end
+  -- In a chat, the file beside it is meant.
+  local bufnr = discovery.is_file(call.bufnr) and call.bufnr or code_windows.buffer()
+  if wanted == 'selection' and not (call.first and bufnr == call.bufnr) then
+    return notify.warn("select lines of a file, then :'<,'>Architect review")
+  elseif wanted == 'file' and not bufnr then
+    return notify.warn('no file to review; open one, or :Architect review workspace')
+  end
+  call = vim.tbl_extend('force', call, { bufnr = bufnr or call.bufnr })
   client.with_client(call.bufnr, function(connection)
     local place = scope(call, connection.offset_encoding) or {}
     local argument = { scope = wanted, uri = place.uris and place.uris[1], base = call.words[2] }

@@ -43,6 +43,19 @@ def test_a_review_is_of_the_file_or_of_the_selected_lines(harness: Harness) -> N
     }
 
 
+def test_a_review_from_a_chat_is_of_the_file_beside_it(harness: Harness) -> None:
+    harness.daemon.commands["review"] = lambda _: STARTED
+    harness.editor.command("Architect chat")
+    harness.editor.command("stopinsert")
+    harness.editor.command("Architect review")
+    assert harness.daemon.executed("review") == {"scope": "file", "uri": harness.uri}
+    harness.editor.command("Architect review selection")
+    harness.editor.says("select lines of a file, then :'<,'>Architect review")
+    harness.editor.command("only")
+    harness.editor.command("Architect review")
+    harness.editor.says("no file to review; open one, or :Architect review workspace")
+
+
 def test_a_scope_that_does_not_exist_is_named(harness: Harness) -> None:
     harness.editor.command("Architect review everything")
     harness.editor.says('unknown review scope "everything"; available: selection, file, changes')
