@@ -55,14 +55,19 @@ local function read_ending(chat, connection, id, done)
     elseif chat.active == id then
       chat.active = nil
     end
-    if info.state == 'done' and type(info.ending) == 'table' and type(info.ending.words) == 'string' and not run.ending then
+    local is_told = info.state == 'done' and type(info.ending) == 'table' and type(info.ending.words) == 'string'
+    if not is_told or run.ending then
+      return done()
+    end
+    -- It may have ended behind what was read.
+    read_run(chat, connection, id, function()
       if chat.log.ended then
         write.remove_last_line(chat.log)
       end
       run.ending = info.ending
-      endings.show(chat.log, info.ending)
-    end
-    done()
+      endings.show(chat.log, info.ending, run)
+      done()
+    end)
   end, done)
 end
 

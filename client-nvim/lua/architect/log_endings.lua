@@ -26,10 +26,15 @@ local STOP_REASONS = {
   internal_error = 'internal error',
 }
 
+--- Say once how a run ended.
 ---@param log architect.Log
 ---@param ending { words: string, tone: string }
-function M.show(log, ending)
-  write.line(log, ending.words, TONES[ending.tone] or 'ArchitectWarning')
+---@param run architect.Run
+function M.show(log, ending, run)
+  if log.ending_of ~= run.id then
+    log.ending_of = run.id
+    write.line(log, ending.words, TONES[ending.tone] or 'ArchitectWarning')
+  end
 end
 
 --- `$0.0042 (12450 in, 82 % cached / 3200 out)`, if anything was counted.
@@ -58,7 +63,7 @@ function M.show_without_words(log, event, run)
     write.line(log, 'error: ' .. tostring(event.error.message), 'ArchitectBad')
   end
   if run.ending then
-    return M.show(log, run.ending)
+    return M.show(log, run.ending, run)
   end
   local group = event.status == 'success' and 'ArchitectGood' or 'ArchitectWarning'
   local status = STATUSES[event.status] or text.identifier(event.status)

@@ -229,7 +229,7 @@ M.RENDERERS = {
       if not run.started and type(event.error) == 'string' then
         write.line(log, 'error: ' .. event.error, 'ArchitectBad')
       end
-      endings.show(log, event.ending)
+      endings.show(log, event.ending, run)
     elseif event.state == 'done' and event.outcome ~= 'completed' then
       local why = type(event.error) == 'string' and (': ' .. event.error) or ''
       write.line(log, text.identifier(event.outcome) .. why, 'ArchitectWarning')

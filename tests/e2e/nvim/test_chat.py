@@ -386,6 +386,42 @@ def test_a_session_opens_with_its_whole_conversation_and_goes_on_there(harness: 
     assert harness.daemon.executed("run") == {"prompt": "and now?", "session": "s9"}
 
 
+def test_a_run_that_ends_while_it_is_read_is_told_in_order_and_its_end_once(
+    harness: Harness,
+) -> None:
+    started = {"agent": "build", "model": "m", "task": "do it", "sessionId": "s1"}
+    told: list[tuple[str, dict[str, Any]]] = [
+        ("run.started", started),
+        ("model.replied", {"text": "It is done."}),
+        ("run.finished", {"status": "success", "stopReason": "done"}),
+    ]
+    ending = {"ending": {"words": "Done", "tone": "good"}}
+    has_ended = Event()
+
+    def page(argument: dict[str, Any]) -> Any:
+        """All but the first event are there only once the run has ended."""
+        found = told if has_ended.is_set() else told[:1]
+        events = [
+            {"runId": "s1.1", "ts": "", "seq": seq, "type": kind} | fields
+            for seq, (kind, fields) in enumerate(found, start=1)
+        ]
+        later = [each for each in events if each["seq"] > argument["after"]]
+        return {"events": later, "next": len(events), "done": has_ended.is_set()}
+
+    def runs(_: object) -> Any:
+        has_ended.set()
+        for seq, (kind, fields) in enumerate(told, start=1):
+            harness.event(kind, seq, **fields)
+        harness.event("run.state", 4, state="done", outcome="completed", **ending)
+        return {"runs": [{"runId": "s1.1", "state": "done", "outcome": "completed"} | ending]}
+
+    harness.daemon.commands |= {"events": page, "runs": runs}
+    will_run(harness)
+    harness.editor.command("Architect chat do it")
+    expected = "\n## You\ndo it\n\n## build · m\n\nIt is done.\n\nDone\n"
+    until(lambda: chat_text(harness) == expected, "the conversation", PATIENCE_S)
+
+
 def test_a_message_is_edited_and_sent_again_from_a_fork(harness: Harness) -> None:
     a_session(harness)
     restored = {"reverted": ["one.py"], "conflicts": [], "before": None}
