@@ -15,12 +15,31 @@ M.MARGIN = '  │ '
 --- lines while they are put in, when no mark covers them yet.
 local sizes = {} ---@type table<integer, table<integer, integer>>
 
+--- Buffers whose parts changed while the user was in Insert mode, where Neovim folds nothing anew.
+local unfolded = {} ---@type table<integer, true>
+
+api.nvim_create_autocmd('InsertLeave', {
+  group = api.nvim_create_augroup('architect.folds', {}),
+  callback = function()
+    for bufnr in pairs(unfolded) do
+      for _, win in ipairs(vim.fn.win_findbuf(bufnr)) do
+        -- It folds what is new, and leaves open what the user has opened.
+        vim.wo[win][0].foldmethod = vim.wo[win].foldmethod
+      end
+    end
+    unfolded = {}
+  end,
+})
+
 ---@param bufnr integer
 ---@param first integer
 ---@param last integer
 ---@param id? integer
 ---@return integer id
 local function mark(bufnr, first, last, id)
+  if api.nvim_get_mode().mode:find('^[iR]') then
+    unfolded[bufnr] = true
+  end
   local line = api.nvim_buf_get_lines(bufnr, last, last + 1, false)[1] or ''
   return api.nvim_buf_set_extmark(bufnr, SPACE, first, 0, {
     id = id,

@@ -1,7 +1,16 @@
 """The windows of a chat beside those of the code, and the terminal that asks for a key."""
 
 from tests.e2e.nvim.harness import Harness
-from tests.e2e.nvim.test_chat import INPUT, PATIENCE_S, begins, chat_text, cursor_is_in, shows
+from tests.e2e.nvim.test_chat import (
+    INPUT,
+    PATIENCE_S,
+    begins,
+    called,
+    chat_text,
+    cursor_is_in,
+    folds,
+    shows,
+)
 from tests.support.until import until
 
 
@@ -42,6 +51,20 @@ def test_a_file_that_is_opened_in_a_chat_without_code_gets_a_window(harness: Har
     until(lambda: windows(harness) == ["two.py", "nofile", "nofile"], "a window", PATIENCE_S)
     harness.editor.command("Architect chat")
     until(lambda: cursor_is_in(harness) == INPUT, "the input", PATIENCE_S)
+
+
+def test_calls_that_were_told_while_the_user_typed_are_folded_behind_it(harness: Harness) -> None:
+    begins(harness)
+    harness.editor.command(f"drop {harness.one}")
+    harness.editor.keys("Otyped")
+    until(lambda: "typed" in harness.editor.text(harness.one), "the typed text", PATIENCE_S)
+    for number in (1, 2):
+        result = {"success": True, "text": "exit code: 0\n[stdout]\none\ntwo\n"}
+        called(harness, 2 * number, f"c{number}", f"make {number}", **result)
+    shows(harness, "• run_command make 2 · ok · 0.58 s · two")
+    harness.editor.keys("<Esc>")
+    titles = [(f"• run_command make {number} · ok · 0.58 s · two", 4) for number in (1, 2)]
+    until(lambda: folds(harness) == titles, "the folds", PATIENCE_S)
 
 
 def test_the_hint_of_an_empty_input_fits_its_window(harness: Harness) -> None:
