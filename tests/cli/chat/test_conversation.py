@@ -525,6 +525,8 @@ def test_a_server_of_ones_own_is_chosen_in_the_conversation_without_any_configur
         screen.shows("/model URL asks an OpenAI-compatible server")
         screen.say("/model nonsense://x")
         screen.shows("error:")
+        screen.say(f"/model {refused_url()}/v1")
+        screen.shows("(/model); is the model server running?")
         screen.say(f"/model {server.url}/v1")
         screen.shows("from the next message on")
         screen.say("/reasoning loud")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, get_args
 
 from architect.agent.catalog import DEFAULT_AGENT, all_agents, find_agent
 from architect.app.choices import MODES
+from architect.app.front_end_words import FrontEndWords
 from architect.app.next_run import task_to_carry_out
 from architect.app.run_modes import MEANINGS, PLANNER
 from architect.cli.chat.chat_parts import ChatParts, SlashCommand
@@ -66,8 +67,10 @@ async def _choose_address(chat: ChatParts, address: str) -> None:
 
 def _list(chat: ChatParts, found: "Sequence[ProviderModels]") -> None:
     chat.models = tuple(model.name for one in found for model in one.models)
+    words = FrontEndWords(chat.conversation.place.words)
     for one in found:
-        chat.say(f"{one.provider}{f': {one.problem}' if one.problem else ''}", "title")
+        problem = f": {words.text(one.problem)}" if one.problem else ""
+        chat.say(f"{one.provider}{problem}", "title")
         for model in one.models[:_MOST_MODELS]:
             chat.lines(f"  {model.name}")
         if (more := len(one.models) - _MOST_MODELS) > 0:
