@@ -19,7 +19,7 @@ help:
 	@echo "make bench      run the benchmarks and update benchmarks/RESULTS.md"
 	@echo "make protocol   generate what the clients and docs/reference know of the server"
 	@echo "make locales    bring the translations up to date with the sources"
-	@echo "make models     generate the model table from LiteLLM's model map"
+	@echo "make models     generate the model table from LiteLLM's model map, and the notice of its licence"
 	@echo "make vsix       build the VS Code extension, including the server"
 	@echo "make release    build everything that a release consists of, reproducibly, into dist/VERSION"
 	@echo "make pictures   update the screenshots in the extension's README"
@@ -89,6 +89,7 @@ locales: $(VENV)/.dev
 
 models: $(VENV)/.dev
 	$(BIN)/python -B -m scripts.model_table
+	$(BIN)/python -B -m scripts.third_party
 
 vsix: $(VENV)/.dev
 	@scripts/install-extension

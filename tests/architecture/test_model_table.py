@@ -4,6 +4,8 @@ import json
 from importlib.metadata import version
 
 from scripts.model_table import model_table
+from scripts.third_party import FILE as NOTICES
+from scripts.third_party import third_party_notices
 
 from architect.bootstrap.models.model_table import COLUMNS, FILE
 
@@ -13,6 +15,12 @@ def test_the_table_is_what_the_installed_litellm_knows() -> None:
     recorded = json.loads(table)
     assert recorded["litellm"] == version("litellm"), "run `make models` after `make lock`"
     assert table == model_table(made=recorded["made"]), "run `make models`"
+
+
+def test_the_licence_of_what_was_taken_goes_with_it() -> None:
+    text = NOTICES.read_text(encoding="utf-8")
+    assert text == third_party_notices(), "run `make models`"
+    assert "Permission is hereby granted, free of charge" in text
 
 
 def test_every_model_stands_in_a_line_of_its_own_with_all_columns() -> None:

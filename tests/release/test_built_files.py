@@ -26,6 +26,7 @@ def only(folder: Path, pattern: str) -> Path:
 def test_all_have_the_same_version(built: Path) -> None:
     version = built.name
     with zipfile.ZipFile(only(built, "*.whl")) as wheel:
+        assert wheel.read(f"architect_lsp-{version}.dist-info/licenses/THIRD_PARTY_NOTICES.txt")
         assert f'__version__ = "{version}"' in wheel.read("architect/_version.py").decode()
     with zipfile.ZipFile(only(built, "*.vsix")) as vsix:
         package = json.loads(vsix.read("extension/package.json"))
@@ -41,6 +42,11 @@ def test_all_have_the_same_version(built: Path) -> None:
     for file in built.glob("*.cdx.json"):
         said = json.loads(file.read_bytes())["metadata"]["component"]["version"]
         assert said in (version, as_semver(version))
+
+
+def test_they_are_small(built: Path) -> None:
+    assert only(built, "*.whl").stat().st_size < 2_500_000
+    assert only(built, "*.vsix").stat().st_size < 3_000_000
 
 
 def test_the_checksums_are_those_of_the_files(built: Path) -> None:
