@@ -10,8 +10,8 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
 help:
 	@echo "make demo       watch an agent fix a small project (no API key needed)"
-	@echo "make install    install everything architect needs, for all providers, into $(VENV)"
 	@echo "make demo-nvim  the same in Neovim"
+	@echo "make install    install everything architect needs, for all providers, into $(VENV)"
 	@echo "make test       install everything the tests need, and run what every change must pass"
 	@echo "make test-long  run all tests, with many more rounds, kills and generated cases"
 	@echo "make check      formatter, linters, type checkers, import contracts, the site, known vulnerabilities"
