@@ -56,7 +56,9 @@ def test_the_other_modes_ask_which_nobody_answers(
     talked = talk(project, [Reply(calls=calls), DONE], "--mode", mode, "--json")
     assert (talked.code, talked.document["status"]) == (2, "partial")
     assert [denial["tool"] for denial in talked.document["denied"]] == denied
-    assert "--mode yolo or --dry-run" in talked.document["denied"][0]["reason"]
+    assert [each["reason"].rpartition("; ")[2] for each in talked.document["denied"]] == [
+        f"use --mode {'edit' if tool == 'write_file' else 'yolo'} or --dry-run" for tool in denied
+    ]
     assert not (project.folder / "new.txt").exists()
 
 

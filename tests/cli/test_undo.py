@@ -52,8 +52,14 @@ def test_a_run_is_listed_shown_and_taken_back(project: Project) -> None:
     assert "-b = 2\n+b = 20\n" in diff
     assert "-y\r\n+z\r\n" in diff
     assert project.architect("diff", session_id).text == diff
+    assert project.architect("diff").stderr == ""
     undone = project.architect("undo")
     assert undone.code == 0
+    again = project.architect("diff", session_id)
+    assert (again.text, again.stderr) == (
+        diff,
+        "undone since: crlf.txt, main.py, new/file.py\n",
+    )
     assert sorted(undone.text.splitlines()) == [
         "deleted new/file.py",
         "restored crlf.txt",

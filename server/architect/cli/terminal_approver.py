@@ -152,8 +152,10 @@ class NobodyToAsk:
             return Answer(
                 Choice.DENY, "it requires confirmation, and there is no terminal to ask on"
             )
+        is_edit = question.preview is not None and question.preview.kind == "patch"
+        mode = "edit" if is_edit else "yolo"
         return Answer(
             Choice.DENY,
             "it requires confirmation, and there is no terminal to ask on; "
-            "use --mode yolo or --dry-run",
+            f"use --mode {mode} or --dry-run",
         )

@@ -1,13 +1,19 @@
 """What a run changed: each file before and after it, and as one patch."""
 
 import asyncio
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from architect.domain.errors import OriginalMissingError, PathRefusedError, PortFault
 from architect.domain.ids import RunId
 from architect.domain.journal.change_events import FileChanged
 from architect.domain.journal.events import Record
-from architect.domain.journal.file_traces import FileTrace, Made, Span, file_traces
+from architect.domain.journal.file_traces import (
+    FileTrace,
+    Made,
+    Span,
+    file_traces,
+    undone_files,
+)
 from architect.domain.paths import Access
 from architect.domain.review.proposals import proposals
 from architect.domain.review.undo import Content, KnownSpan, Overlap, is_same, without_edits
@@ -36,11 +42,18 @@ class RunDiff:
     """What a run changed, sorted by path.
 
     `files` has what others changed in between on both sides, unless that cannot be told apart; it
-    is None if the contents of a file were not kept.
+    is None if the contents of a file were not kept. `undone` are the paths that were undone since.
     """
 
     patch: str
     files: tuple[FileSides, ...] | None
+    undone: tuple[str, ...] = ()
+
+
+def undone_line(diffs: Iterable[RunDiff]) -> str:
+    """Which of the files that `diffs` show were undone since; empty if none was."""
+    paths = sorted({path for each in diffs for path in each.undone})
+    return f"undone since: {', '.join(paths)}" if paths else ""
 
 
 _Part = list[FileSides] | str
@@ -62,17 +75,19 @@ async def run_diff(
     ]
     proposed = sorted(proposals(records, run_id).items())
     parts += [await _proposed_sides(path, span, originals) for path, span in proposed]
-    return await asyncio.to_thread(_joined, parts)
+    are_undone = undone_files(records)
+    undone = tuple(trace.path for trace in traces if are_undone.get((run_id, trace.path)))
+    return await asyncio.to_thread(_joined, parts, undone)
 
 
-def _joined(parts: Sequence[_Part]) -> RunDiff:
+def _joined(parts: Sequence[_Part], undone: tuple[str, ...]) -> RunDiff:
     patch = joined_patch(
         each for part in parts for each in ([part] if isinstance(part, str) else map(_diff, part))
     )
     known = [part for part in parts if not isinstance(part, str)]
     whole = [FileSides(part[0].path, part[0].before, part[-1].after) for part in known if part]
     changed = tuple(file for file in whole if file.before != file.after)
-    return RunDiff(patch, changed if len(known) == len(parts) else None)
+    return RunDiff(patch, changed if len(known) == len(parts) else None, undone)
 
 
 async def _proposed_sides(path: str, span: Span, originals: Originals) -> _Part:

@@ -24,6 +24,13 @@ def checks(environ: Mapping[str, str]) -> Sequence[Check]:
         state = State.WARNING if kept else State.OK
         fix = "set the variables of the providers instead, see docs/models.md" if kept else ""
         command = "" if has_package() else pip_install("keyring")
-        text = f"{fault}{keeps}" if kept else f"not used: {fault}"
-        return [Check("keyring", state, text, fix, command)]
+        return [Check("keyring", state, f"{fault}{keeps}", fix, command)]
     return [Check("keyring", State.OK, f"{name}{keeps}")]
+
+
+def can_keep(environ: Mapping[str, str]) -> bool:
+    """Whether `architect login` could keep a key. Blocks for the answer of the keyring."""
+    try:
+        return has_package() and bool(UserKeyring(environ, limit_s=_LIMIT_S).backend())
+    except KeyringFault:
+        return False

@@ -14,6 +14,7 @@ from architect.domain.git_range import Since
 from architect.domain.ids import RunId, names_run
 from architect.policy.file_rules import sensitive_files
 from architect.services.review_scope import ReviewWishes, review_of
+from architect.services.run_diff import undone_line
 
 _MOST_LINES = 400
 
@@ -33,6 +34,8 @@ async def show_diff(chat: ChatParts, run: str) -> None:
         return
     for line, style in diff_lines(patch, limit=_MOST_LINES):
         chat.out.line(escape_controls(line), style)
+    if undone := undone_line(diffs):
+        chat.say(undone, "warning")
 
 
 async def undo(chat: ChatParts, words: str) -> None:

@@ -1,10 +1,14 @@
 """Show the changes of a run."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from architect.cli.options import config_option, workspace_option
+
+if TYPE_CHECKING:
+    from architect.services.run_diff import RunDiff
 
 
 @click.command("diff")
@@ -26,20 +30,24 @@ def command(run: str | None, config: Path | None, workspace: Path | None) -> Non
     from architect.cli.result_stream import ResultStream
     from architect.cli.settings import told_settings
     from architect.domain.escape_controls import escape_controls
+    from architect.services.run_diff import undone_line
     from architect.services.sessions import find_runs, last_changing_run
 
     files = disk_workspace(workspace_root(told_settings(config, workspace), workspace))
 
-    async def patch() -> str:
+    async def diffs() -> "list[RunDiff]":
         store = session_store(files.root)
         _, runs = await find_runs(
             store, run or await last_changing_run(store, system_clock().now())
         )
-        return "".join([(await diff_of_run(run_id, files)).patch for run_id in reversed(runs)])
+        return [await diff_of_run(run_id, files) for run_id in reversed(runs)]
 
     with ResultStream() as results:
-        text = asyncio.run(patch())
+        found = asyncio.run(diffs())
+        text = "".join(each.patch for each in found)
         if results.is_terminal:
             results.write_text(escape_controls(text))
         else:
             results.write(text.encode("utf-8", "surrogateescape"))
+    if undone := undone_line(found):
+        click.echo(escape_controls(undone), err=True)
