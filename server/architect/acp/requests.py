@@ -7,11 +7,21 @@ from architect.acp.session import AcpSession
 from architect.acp.slash_commands import COMPACT, DO, SlashCommand
 from architect.agent.catalog import DEFAULT_AGENT
 from architect.app.next_run import task_to_carry_out
-from architect.app.review_request import ReviewTarget, project_instructions, review_request
+from architect.app.review_request import (
+    ReviewHints,
+    ReviewTarget,
+    project_instructions,
+    review_request,
+)
 from architect.app.run_modes import REVIEWER
 from architect.domain.run_request import RunRequest
 from architect.ports.workspace import Workspace
 from architect.services.review_scope import ReviewWishes
+
+_HINTS = ReviewHints(
+    without_git="name files to review: /review PATH",
+    nothing_changed="name files to review: /review PATH",
+)
 
 
 async def request_of(
@@ -38,7 +48,7 @@ async def request_of(
         return RunRequest(f"{task_to_carry_out()} {command.argument}".strip(), DEFAULT_AGENT)
     if command.name == REVIEWER and (target := _target(command.argument, session)) is not None:
         wishes = ReviewWishes(instructions=project_instructions(session.root))
-        return await review_request(target, workspace, session.config(), wishes)
+        return await review_request(target, workspace, session.config(), wishes, hints=_HINTS)
     return RunRequest(
         command.argument or prompt.text,
         command.name,

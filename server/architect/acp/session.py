@@ -21,6 +21,7 @@ from architect.domain.journal.call_events import (
     ToolRequested,
 )
 from architect.domain.journal.events import Record
+from architect.domain.user_questions import ASK_USER
 
 
 def _first_choices() -> Choices:
@@ -88,7 +89,7 @@ class CallBook:
         match record.event:
             case ToolRequested(call_id=call_id, name=name):
                 self._waiting[call_id] = name
-            case ToolDecided(call_id=call_id):
+            case ToolDecided(call_id=call_id, name=name) if name != ASK_USER:
                 self._waiting.pop(call_id, None)
             case ToolOutput(call_id=call_id, text=text):
                 self._hear(call_id, text)
