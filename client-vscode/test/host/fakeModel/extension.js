@@ -1,4 +1,4 @@
-/** A language model of VS Code that answers as a scene wants; test/host/editorModel.ts steers it. */
+/** A language model of VS Code that answers as a scene wants (test/host/editorModel.ts steers it), and a test that fails. */
 
 const vscode = require("vscode");
 
@@ -54,7 +54,25 @@ function cancellation(token) {
   });
 }
 
+/** A test of the project, as one fails in the test views. */
+function failingTest() {
+  const controller = vscode.tests.createTestController("fake", "Fake");
+  const uri = vscode.Uri.joinPath(vscode.workspace.workspaceFolders[0].uri, "tests", "test_split.py");
+  const test = controller.createTestItem("test_split", "test_split", uri);
+  test.range = new vscode.Range(0, 0, 0, 1);
+  controller.items.add(test);
+  const run = controller.createTestRun(new vscode.TestRunRequest([test]));
+  run.failed(test, new vscode.TestMessage("999 != 1000"));
+  run.end();
+  return controller;
+}
+
 exports.activate = (context) => {
+  context.subscriptions.push(
+    vscode.commands.registerCommand("fake.runTest", () => {
+      context.subscriptions.push(failingTest());
+    }),
+  );
   context.subscriptions.push(vscode.lm.registerLanguageModelChatProvider("fake", provider));
   return {
     script: (given) => {
