@@ -158,6 +158,7 @@ def test_no_command_breaks_a_word_of_its_answer(project: Project) -> None:
         ("frob",),
         ("explain-command", "git push --force && ls"),
         ("agents",),
+        ("grants", "list"),
         ("doctor",),
         ("models", "--provider", "nope"),
     ]

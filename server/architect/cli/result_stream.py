@@ -28,6 +28,11 @@ def print_result(text: str, *, column: int | None = None) -> None:
         raise PortFault(f"the result cannot be written: {error.strerror}") from error
 
 
+def print_note(text: str) -> None:
+    """Tell the person at a terminal something that is no result; it is broken at words there."""
+    click.echo(for_terminal(text, 2), err=True)
+
+
 class ResultStream:
     """Takes standard output over: whatever else is printed there goes to standard error instead.
 

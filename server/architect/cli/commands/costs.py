@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from architect.cli.options import config_option, workspace_option
+from architect.cli.result_stream import print_note
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -59,7 +60,7 @@ def command(
         print_result(json.dumps(document, indent=2))
         return
     if not rows:
-        click.echo("no model has replied here in that time", err=True)
+        print_note("no model has replied here in that time")
         return
     width = max(len(row.key) for row in (*rows, summary))
     for row in (*rows, summary):

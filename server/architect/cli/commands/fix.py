@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from architect.cli.result_stream import print_note
 from architect.cli.run_flags import EPILOG, FIXING, flags_of, work_with
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ def _list(config: Path | None, workspace: Path | None) -> int:
     root = workspace_root(told_settings(config, workspace), workspace).resolve()
     findings = open_findings(root)[0].all()
     if not findings:
-        click.echo("no finding is open in this workspace", err=True)
+        print_note("no finding is open in this workspace")
     for finding in findings:
         line, _ = next(iter(finding_lines(finding)))
         print_result(escape_controls(f"{finding.finding_id}  {line} [{finding.category}]"))

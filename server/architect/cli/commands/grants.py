@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from architect.cli.options import workspace_option
+from architect.cli.result_stream import print_note
 
 if TYPE_CHECKING:
     from architect.domain.grants import Grant
@@ -35,7 +36,7 @@ def list_command(workspace: Path | None, all_projects: bool, as_json: bool) -> N
         return
     if not grants:
         hint = "" if all_projects else " for this project; --all lists those of other projects"
-        click.echo(f"no grants{hint}", err=True)
+        print_note(f"no grants{hint}")
     for grant in grants:
         print_result(_line(grant))
 

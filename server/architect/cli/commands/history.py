@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from architect.cli.options import config_option, workspace_option
+from architect.cli.result_stream import print_note
 
 
 @click.command("history")
@@ -38,7 +39,7 @@ def command(
         print_result(json.dumps(document, indent=2))
         return
     if not found:
-        click.echo("no checkpoints in this workspace yet", err=True)
+        print_note("no checkpoints in this workspace yet")
     for each in found:
         at = each.at.strftime("%Y-%m-%d %H:%M:%S")
         print_result(escape_controls(f"{each.commit[:10]}  {at}  {each.run_id}  {each.why}"))

@@ -9,6 +9,7 @@ import click
 
 from architect.cli.exit_codes import FAILED, SUCCESS
 from architect.cli.options import workspace_option
+from architect.cli.result_stream import print_note
 
 if TYPE_CHECKING:
     from architect.app.first_run.ci_file import CiSystem
@@ -147,7 +148,7 @@ def _write(
         try:
             write_new(root, file.path, file.text)
         except UserError as error:
-            click.echo(f"architect: {error}", err=True)
+            print_note(f"architect: {error}")
             failed = True
             continue
         print_result(f"written: {file.path}")
@@ -171,7 +172,7 @@ def _trust(
     try:
         question = load_settings(None, root).question
     except UserError as error:
-        click.echo(escape_controls(f"architect: {error}"), err=True)
+        print_note(escape_controls(f"architect: {error}"))
         return False
     if question is None:
         return True
@@ -182,11 +183,11 @@ def _trust(
         return False
     others = sorted(name for name in question.files if name != CONFIG)
     if not trusts:
-        click.echo("These settings do not count until you trust the project:", err=True)
+        print_note("These settings do not count until you trust the project:")
         for place in question.ignored:
-            click.echo(escape_controls(f"  {place}"), err=True)
+            print_note(escape_controls(f"  {place}"))
         for name in others:
-            click.echo(escape_controls(f"with it you trust {name}, as it is now"), err=True)
+            print_note(escape_controls(f"with it you trust {name}, as it is now"))
         if not click.confirm("Trust this project?", default=False, err=True):
             return False
     question.trust()

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from architect.cli.exit_codes import AUTHENTICATION, FAILED, SUCCESS
+from architect.cli.result_stream import print_note
 
 if TYPE_CHECKING:
     from architect.config.llm import LlmSettings
@@ -40,23 +41,23 @@ def command(provider: str | None, no_check: bool) -> int:
     try:
         backend = UserKeyring(os.environ).backend()
     except KeyringFault as fault:
-        click.echo(f"architect: no key can be kept here: {escape_controls(str(fault))}", err=True)
+        print_note(f"architect: no key can be kept here: {escape_controls(str(fault))}")
         for line in other_ways(provider, os.environ):
-            click.echo(line, err=True)
+            print_note(line)
         return FAILED
     key = usable_key(_asked_key(provider))
     if not no_check:
         check = asyncio.run(check_key(llm, provider, key, os.environ))
         said = escape_controls(check.text)
         if check.state == "refused":
-            click.echo(f"architect: the key is not kept: {said}", err=True)
+            print_note(f"architect: the key is not kept: {said}")
             return AUTHENTICATION
         works = f"{provider}: the key works" + _count(len(check.models))
         print_result(works if check.state == "works" else f"{provider}: not tried: {said}")
     try:
         KeyStore(os.environ).keep(provider, key)
     except KeyringFault as fault:
-        click.echo(f"architect: the key is not kept: {escape_controls(str(fault))}", err=True)
+        print_note(f"architect: the key is not kept: {escape_controls(str(fault))}")
         return FAILED
     print_result(f"kept in the keyring ({escape_controls(backend)})")
     for name in set_variables(provider, os.environ):
@@ -87,7 +88,7 @@ def _asked_provider(llm: "LlmSettings") -> str:
             raise click.UsageError("Name the PROVIDER, such as openai or anthropic.")
         return in_use
     names = ", ".join(provider.prefix for provider in PROVIDERS)
-    click.echo(f"providers: {names}, and what LiteLLM knows", err=True)
+    print_note(f"providers: {names}, and what LiteLLM knows")
     return click.prompt("Provider", default=in_use or PROVIDERS[0].prefix, err=True)
 
 

@@ -5,6 +5,7 @@ import os
 import click
 
 from architect.cli.exit_codes import FAILED, SUCCESS
+from architect.cli.result_stream import print_note
 
 
 @click.command("logout")
@@ -34,7 +35,7 @@ def command(provider: str | None) -> int:
         store.forget(provider)
     except KeyringFault as fault:
         text = f"{provider}: runs do not use the key any more, but it may still be in the keyring: "
-        click.echo(f"architect: {text}{escape_controls(str(fault))}", err=True)
+        print_note(f"architect: {text}{escape_controls(str(fault))}")
         return FAILED
     print_result(f"{provider}: the key is removed")
     for name in set_variables(provider, os.environ):

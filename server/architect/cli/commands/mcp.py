@@ -10,6 +10,7 @@ import click
 
 from architect.cli.exit_codes import FAILED, SUCCESS
 from architect.cli.options import config_option, workspace_option
+from architect.cli.result_stream import print_note
 
 if TYPE_CHECKING:
     from architect.bootstrap.mcp import ConfiguredServers
@@ -50,7 +51,7 @@ def list_command(config: Path | None, workspace: Path | None, as_json: bool) -> 
         print_result(json.dumps(rows, indent=2))
         return
     if not rows:
-        click.echo("no servers here; `architect mcp add --help` shows how to add one", err=True)
+        print_note("no servers here; `architect mcp add --help` shows how to add one")
     for row in rows:
         print_result(_line(row))
 
@@ -124,9 +125,9 @@ def add_command(
         raise click.UsageError(str(error).removeprefix("servers.")) from error
     path = _place(root, project=project)
     _write(path, with_server(path, name, given))
-    click.echo(f"added {name} to {path}", err=True)
+    print_note(f"added {name} to {path}")
     if project:
-        click.echo("it counts once you trust the project: `architect trust`", err=True)
+        print_note("it counts once you trust the project: `architect trust`")
     from architect.bootstrap.mcp import server_of
 
     return asyncio.run(test_servers([server_of(name, settings, root, os.environ)], root))
@@ -166,10 +167,10 @@ def test_command(config: Path | None, workspace: Path | None, name: str | None) 
     configured = _configured(settings, root)
     faults = [each for each in configured.faults if name in (None, each.source)]
     for fault in faults:
-        click.echo(f"{fault.source} cannot be used: {fault.reason}", err=True)
+        print_note(f"{fault.source} cannot be used: {fault.reason}")
     servers = [each for each in configured.servers if name in (None, each.name)]
     if not servers and not faults:
-        click.echo("there is nothing to test", err=True)
+        print_note("there is nothing to test")
     return max(asyncio.run(test_servers(servers, root)), FAILED if faults else SUCCESS)
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from architect.cli.options import config_option, workspace_option
+from architect.cli.result_stream import print_note
 
 if TYPE_CHECKING:
     from architect.domain.memory import MemoryNote
@@ -35,7 +36,7 @@ def list_command(config: Path | None, workspace: Path | None, as_json: bool) -> 
         print_result(json.dumps(rows, indent=2))
         return
     if not notes:
-        click.echo("no notes in this project yet", err=True)
+        print_note("no notes in this project yet")
     for number, note in enumerate(notes, start=1):
         print_result(escape_controls(f"{number:>3}  {note.line.removeprefix('- ')}"))
 
@@ -97,7 +98,7 @@ def _store(config: Path | None, workspace: Path | None) -> "MemoryStore":
 
     settings = told_settings(config, workspace)
     if not settings.memory.enabled:
-        click.echo("architect: no run reads the notes: memory.enabled is false", err=True)
+        print_note("architect: no run reads the notes: memory.enabled is false")
     return project_memory(workspace_root(settings, workspace))
 
 

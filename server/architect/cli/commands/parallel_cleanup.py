@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from architect.cli.options import config_option, workspace_option
+from architect.cli.result_stream import print_note
 
 
 @click.command("parallel-cleanup")
@@ -35,4 +36,4 @@ def command(config: Path | None, workspace: Path | None, dry_run: bool) -> None:
     for name, reason in tidied.kept:
         print_result(escape_controls(f"kept the branch {name}: {reason}"))
     if not (tidied.branches or tidied.copies or tidied.kept):
-        click.echo("no workflow left anything here", err=True)
+        print_note("no workflow left anything here")

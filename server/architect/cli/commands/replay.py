@@ -8,6 +8,7 @@ import click
 
 from architect.cli.exit_codes import FAILED, SUCCESS
 from architect.cli.options import config_option, workspace_option
+from architect.cli.result_stream import print_note
 
 if TYPE_CHECKING:
     from architect.app.recording import Recording
@@ -67,7 +68,7 @@ def command(
     differs = any(run.differences for run in runs)
     if record:
         said = "not kept, since it would not pass" if differs else f"kept as {place}"
-        click.echo(said, err=True)
+        print_note(said)
     return FAILED if differs else SUCCESS
 
 
@@ -94,7 +95,7 @@ async def _replayed(
 
     async with tree_of(recording, settings, None if recording.root else root) as tree:
         for name in tree.missing:
-            click.echo(f"not in the copy, since it is too large: {name}", err=True)
+            print_note(f"not in the copy, since it is too large: {name}")
         return await replay(recording, settings, tree, until=until), tree.source
 
 

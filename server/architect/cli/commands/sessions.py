@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from architect.cli.options import config_option, workspace_option
+from architect.cli.result_stream import print_note
 
 if TYPE_CHECKING:
     from architect.app.sessions.listing import ListedSession
@@ -55,13 +56,13 @@ def command(
         return
     if not found:
         none = f"no session with {search!r}" if search else "no sessions"
-        click.echo(f"{none} in this workspace{'' if search else ' yet'}", err=True)
+        print_note(f"{none} in this workspace{'' if search else ' yet'}")
     width = max((len(str(each.number)) for each in found), default=1)
     for each in found:
         line = f"{each.number:>{width}}  {_line(each)}"
         print_result(line, column=width + len(each.summary.session_id) + 4)
     if found and sys.stdout.isatty():
-        click.echo("`architect resume NUMBER` or `architect resume ID` goes on in one", err=True)
+        print_note("`architect resume NUMBER` or `architect resume ID` goes on in one")
 
 
 @command.command("rename")

@@ -10,6 +10,7 @@ import click
 
 from architect.cli.exit_codes import FAILED, SUCCESS
 from architect.cli.options import config_option, workspace_option
+from architect.cli.result_stream import print_note
 
 if TYPE_CHECKING:
     from architect.adapters.skills.fetch import FetchedSkill
@@ -50,18 +51,18 @@ def list_command(config: Path | None, workspace: Path | None, as_json: bool) -> 
 
     settings, root = _settings(config, workspace)
     if not settings.skills.auto_discover:
-        click.echo("architect: no run is offered skills: skills.auto_discover is false", err=True)
+        print_note("architect: no run is offered skills: skills.auto_discover is false")
     library = _library(settings, root)
     rows = [_row(skill, root) for skill in library.skills] if library else []
     for problem in library.left_out if library else ():
-        click.echo(f"architect: left out: {problem}", err=True)
+        print_note(f"architect: left out: {problem}")
     if as_json:
         import json
 
         print_result(json.dumps(rows, indent=2))
         return
     if not rows:
-        click.echo("no skills here yet; see `architect skill create --help`", err=True)
+        print_note("no skills here yet; see `architect skill create --help`")
     for row in rows:
         print_result(f"{row['name']}: {row['description']}\n    {row['path']}{_pinned(row)}")
 
@@ -106,9 +107,9 @@ def show_command(config: Path | None, workspace: Path | None, name: str, file: s
     assert library is not None
     text = asyncio.run(library.text(skill, file))
     if not file:
-        click.echo(f"{skill.path}: {skill.description}", err=True)
+        print_note(f"{skill.path}: {skill.description}")
         for path in asyncio.run(library.files(skill)):
-            click.echo(escape_controls(f"  {path}"), err=True)
+            print_note(escape_controls(f"  {path}"))
     print_result(escape_controls(text))
 
 
@@ -194,13 +195,13 @@ def install_command(
 def _show_contents(skill: "Skill", fetched: "FetchedSkill") -> None:
     from architect.domain.escape_controls import escape_controls
 
-    click.echo(escape_controls(f"{skill.name}: {skill.description}"), err=True)
-    click.echo(f"from {fetched.source.shown} at {fetched.commit}", err=True)
+    print_note(escape_controls(f"{skill.name}: {skill.description}"))
+    print_note(f"from {fetched.source.shown} at {fetched.commit}")
     for path, file in sorted(fetched.files.items())[:_MOST_SHOWN]:
         runs = ", executable" if file.executable else ""
-        click.echo(escape_controls(f"  {path} ({len(file.content):,} bytes{runs})"), err=True)
+        print_note(escape_controls(f"  {path} ({len(file.content):,} bytes{runs})"))
     if (more := len(fetched.files) - _MOST_SHOWN) > 0:
-        click.echo(f"  and {more} more files", err=True)
+        print_note(f"  and {more} more files")
 
 
 def _show_differences(skills: "InstalledSkills", name: str, fetched: "FetchedSkill") -> bool:
@@ -217,7 +218,7 @@ def _show_differences(skills: "InstalledSkills", name: str, fetched: "FetchedSki
         lines = unified_diff(
             before.split("\n"), after.split("\n"), f"a/{path}", f"b/{path}", lineterm=""
         )
-        click.echo(escape_controls("\n".join(lines)), err=True)
+        print_note(escape_controls("\n".join(lines)))
     return bool(changed)
 
 
@@ -241,7 +242,7 @@ def remove_command(
             "one that you made is removed with its folder."
         )
     if changed := skills.changed(name):
-        click.echo(f"changed since it was installed: {', '.join(changed)}", err=True)
+        print_note(f"changed since it was installed: {', '.join(changed)}")
         if not (yes or _says_yes(f"Remove {name} all the same?")):
             print_result("not removed")
             return FAILED
@@ -273,6 +274,6 @@ def _installed(root: Path, *, for_user: bool) -> "InstalledSkills":
 def _says_yes(question: str) -> bool:
     """Whether the person at the terminal says yes; without a terminal nobody does."""
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
-        click.echo("architect: no terminal to ask on; review the above, then use --yes", err=True)
+        print_note("architect: no terminal to ask on; review the above, then use --yes")
         return False
     return click.confirm(question, default=False, err=True)

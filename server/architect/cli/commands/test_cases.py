@@ -6,6 +6,7 @@ import click
 
 from architect.cli.exit_codes import FAILED, SUCCESS
 from architect.cli.options import config_option, workspace_option
+from architect.cli.result_stream import print_note
 
 
 @click.command("test-cases", epilog="Exit codes: 0 all pass, 1 some differ, 3 there are none.")
@@ -43,5 +44,5 @@ def command(folder: Path | None, config: Path | None, workspace: Path | None, as
     if as_json:
         print_result(json.dumps({"failed": failed, "cases": documents}, indent=2))
     else:
-        click.echo(f"{counted(len(cases), 'test case')}, {failed} differ", err=True)
+        print_note(f"{counted(len(cases), 'test case')}, {failed} differ")
     return FAILED if failed else SUCCESS

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from architect.cli.options import config_option, workspace_option
+from architect.cli.result_stream import print_note
 from architect.domain.errors import AuthenticationFailedError, ConfigError, UserError
 
 if TYPE_CHECKING:
@@ -29,10 +30,10 @@ def command(config: Path | None, workspace: Path | None) -> None:
     if problems := list(_problems(settings, workspace_root(settings, workspace))):
         raise ConfigError("\n".join(problems))
     for warning in unknown_tools(settings, ALL_TOOLS):
-        click.echo(escape_controls(f"warning: {warning}"), err=True)
+        print_note(escape_controls(f"warning: {warning}"))
     as_trusted = load_settings(config, workspace)
     for line in (*(f"warning: {note}" for note in as_trusted.notes), *as_trusted.ignored):
-        click.echo(escape_controls(line), err=True)
+        print_note(escape_controls(line))
     read = files_read(config, workspace)
     print_result(f"valid: {', '.join(read) if read else 'no configuration file, all defaults'}")
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from architect.cli.options import config_option, workspace_option
+from architect.cli.result_stream import print_note
 
 if TYPE_CHECKING:
     from architect.app.workflows.listing import KnownWorkflow, ListedWorkflow
@@ -56,7 +57,7 @@ def command(
         is_empty = False
         print_result(_line(each))
     if is_empty:
-        click.echo("no workflows in this workspace yet", err=True)
+        print_note("no workflows in this workspace yet")
 
 
 def _document(known: "KnownWorkflow") -> dict[str, Any]:
