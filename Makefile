@@ -141,6 +141,7 @@ lock: $(VENV)/.dev $(VENV)-release/.complete
 clean:
 	@# VENV may name any folder; only a virtual environment is removed.
 	if [ -f "$(VENV)/pyvenv.cfg" ]; then rm -rf "$(VENV)"; fi
+	if [ -f "$(VENV)-release/pyvenv.cfg" ]; then rm -rf "$(VENV)-release"; fi
 	rm -rf dist build .pytest_cache .ruff_cache .import_linter_cache
 
 # Without LiteLLM: OpenAI, Ollama and whatever else speaks an OpenAI format.
