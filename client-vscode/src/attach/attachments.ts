@@ -31,11 +31,12 @@ export function problemsAt({ uri, name, diagnostics }: ActiveDocument): readonly
   });
 }
 
-/** A test, with what it said when it failed. */
-export function testOf(label: string, message: string, uri: string | undefined): Attachment {
+/** A test, with the name of its file and what it said when it failed. */
+export function testOf(label: string, message: string, uri: string | undefined, file: string): Attachment {
   const place = uri === undefined ? {} : { uri };
-  const text = message === "" ? {} : { text: lastOf(message) };
-  return { kind: "test", name: oneLine(label, 120), ...place, ...text };
+  const name = oneLine(label, 120);
+  const lines = [`Test: ${name}`, file === "" ? "" : `File: ${file}`, lastOf(message)];
+  return { kind: "test", name, ...place, text: lines.filter((line) => line !== "").join("\n") };
 }
 
 /** What a command in a terminal wrote; `exitCode` is undefined where the shell did not say. */

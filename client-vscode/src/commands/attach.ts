@@ -32,17 +32,18 @@ export const attachTerminal: Command = async (services) => {
 };
 
 export const attachTest: Command = async (services, argument) => {
-  const test = testIn(argument);
+  const test = testIn(services, argument);
   await attach(services, test === undefined ? [] : [test], "No test is selected.");
 };
 
 /** The test that a menu of the test views is about: a test, or the message of a failed one. */
-export function testIn(argument: unknown): Attachment | undefined {
+export function testIn({ ui }: Pick<Services, "ui">, argument: unknown): Attachment | undefined {
   const test = fieldOf(argument, "test") ?? argument;
   const label = textField(test, "label");
   const message = fieldOf(fieldOf(argument, "message"), "message");
   const text = typeof message === "string" ? message : (textField(message, "value") ?? "");
-  return label === undefined ? undefined : testOf(label, text, urisIn(fieldOf(test, "uri"))[0]);
+  const [uri] = urisIn(fieldOf(test, "uri"));
+  return label === undefined ? undefined : testOf(label, text, uri, uri === undefined ? "" : ui.nameOf(uri));
 }
 
 async function attach({ ui }: Services, attachments: readonly Attachment[], none: string): Promise<void> {

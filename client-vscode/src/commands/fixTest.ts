@@ -7,7 +7,7 @@ import type { Command } from "./services";
 import { start } from "./startRun";
 
 export const fixTest: Command = async (services, argument) => {
-  const test = testIn(argument);
+  const test = testIn(services, argument);
   if (test === undefined) {
     services.ui.showMessage("info", "No test is selected.");
     return;

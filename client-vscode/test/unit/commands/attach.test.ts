@@ -63,7 +63,9 @@ test("a failed test is attached with its message, and fixed by a run that knows 
   const item = { label: "test_sum", uri: { scheme: "file", path: "/home/u/a.py", toString: () => A } };
   const failed = { test: item, message: { message: { value: "assert 1 == 2" } } };
   await attachTest(services, failed);
-  assert.deepEqual(attached(services), [{ kind: "test", name: "test_sum", uri: A, text: "assert 1 == 2" }]);
+  assert.deepEqual(attached(services), [
+    { kind: "test", name: "test_sum", uri: A, text: "Test: test_sum\nFile: a.py\nassert 1 == 2" },
+  ]);
   await fixTest(services, failed);
   const [argument] = services.server.of("architect.run") as { title: string; attachments: unknown[] }[];
   assert.equal(argument?.title, "Fix: test_sum");
