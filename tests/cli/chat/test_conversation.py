@@ -162,6 +162,22 @@ def test_a_session_is_left_and_found_again_with_its_conversation(project: Projec
     assert len(project.journals) == 1
 
 
+def test_a_session_of_another_model_goes_on_with_the_one_that_is_chosen_now(
+    project: Project,
+) -> None:
+    with talking(project, [Reply("Noted.")]) as (screen, _):
+        screen.say("buy milk")
+        screen.shows("Done")
+        screen.type(CTRL_D)
+        assert screen.end() == 0
+    with talking(project, [Reply("Noted.")], "--resume", "--model", "openai/n") as (screen, server):
+        screen.shows("this session used openai/m; from here on it is openai/n")
+        screen.shows("openai/n · ")
+        screen.say("and bread")
+        screen.shows("Done")
+        assert server.requests[0].body["model"] == "n"
+
+
 def test_the_number_of_a_session_is_that_in_the_list_of_all(project: Project) -> None:
     with talking(project, [Reply("Noted."), Reply("Noted.")]) as (screen, _):
         screen.say("buy milk")

@@ -241,7 +241,7 @@ class ChatSession:
     def _show_status(self, state: AgentState | None = None) -> None:
         choices = self.chat.choices
         shown = state or self.conversation.state
-        model = choices.model or shown.model or self._model()
+        model = choices.model or (state.model if state else None) or self._next_model()
         parts = [model, choices.mode or "ask"]
         if choices.agent:
             parts.append(choices.agent)
@@ -254,12 +254,14 @@ class ChatSession:
                 parts.append(f"context {shown.context_percent} %")
         self._terminal.status(" · ".join(parts))
 
-    def _model(self) -> str:
+    def _next_model(self) -> str:
+        """The one that the next message goes to, whatever the session had before."""
         try:
             model = self._place.config(self.chat.choices.options).llm.model
         except ArchitectError:
             return "no model"
-        return "no model chosen" if model == AUTO else model
+        found_last = self.conversation.state.model or "no model chosen"
+        return found_last if model == AUTO else model
 
 
 def _in_one(messages: Sequence[Said]) -> Said:

@@ -14,6 +14,7 @@ from architect.cli.chat.chat_parts import ChatParts, SlashCommand
 from architect.cli.chat.choice_commands import PLAN_IS_READY
 from architect.cli.chat.offered_messages import offer
 from architect.cli.chat.sending import send
+from architect.config.llm import AUTO
 from architect.domain.errors import UserError
 from architect.domain.ids import SessionId
 from architect.domain.journal.session import SessionSummary, status_words
@@ -66,6 +67,16 @@ async def _named_session(chat: ChatParts, words: str) -> SessionId:
     return await session_named(words, chat.conversation.place.root)
 
 
+def _say_whose_model(chat: ChatParts, before: str) -> None:
+    """Word of another model than the session had, which goes on with it."""
+    options = chat.choices.options
+    now = options.model or chat.conversation.place.config(options).llm.model
+    if before and now not in (before, AUTO):
+        chat.say(
+            f"this session used {before}; from here on it is {now} (/model changes it)", "warning"
+        )
+
+
 async def show_session(chat: ChatParts, session_id: SessionId) -> None:
     """Turn to a session and show where it stands.
 
@@ -82,6 +93,7 @@ async def show_session(chat: ChatParts, session_id: SessionId) -> None:
     rows = await listed_sessions([root])
     summary = next((row.summary for row in rows if row.summary.session_id == session_id), None)
     chat.say(f"session {session.session_id}" + (f": {_about(summary)}" if summary else ""), "title")
+    _say_whose_model(chat, state.started.model if state.started else "")
     from architect.domain.journal.run_events import RunFinished, RunStarted
 
     events = [record.event for record in session.records]
