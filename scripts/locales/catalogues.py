@@ -10,7 +10,10 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 from scripts.locales.messages import SERVER
 
-LANGUAGES = ("es",)
+_PLURALS = {"es": "nplurals=2; plural=(n != 1)"}
+"""The forms of each language, as the header of its file says; Babel's own differ by its version."""
+
+LANGUAGES = tuple(_PLURALS)
 _WIDTH = 100
 _NO_DATE = datetime(2000, 1, 1, tzinfo=UTC)
 """The format has a date, and the same translations have to be the same bytes."""
@@ -31,7 +34,7 @@ def updated(language: str, said: Catalog) -> tuple[bytes, list[str]]:
     Translations are kept by their English text and never guessed from one that is like it.
     """
     kept = catalogue(language)
-    fresh = Catalog(locale=language, header_comment=_HEADER, fuzzy=False)
+    fresh = _empty(language)
     for message in _messages(said):
         old = kept.get(message.id)
         translated = old.string if old else None
@@ -45,9 +48,16 @@ def updated(language: str, said: Catalog) -> tuple[bytes, list[str]]:
 def catalogue(language: str) -> Catalog:
     file = file_of(language, "po")
     if not file.exists():
-        return Catalog(locale=language)
+        return _empty(language)
     with file.open("rb") as text:
         return read_po(text, locale=language)
+
+
+def _empty(language: str) -> Catalog:
+    header = f'msgid ""\nmsgstr ""\n"Plural-Forms: {_PLURALS[language]};\\n"\n'
+    empty = read_po(BytesIO(header.encode()), locale=language)
+    empty.header_comment, empty.fuzzy = _HEADER, False
+    return empty
 
 
 def compiled(language: str) -> bytes:
