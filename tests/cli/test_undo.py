@@ -133,7 +133,7 @@ def test_the_list_is_for_people_and_nothing_in_it_steers_their_terminal(project:
     session_id = run_session(project)
     (project.folder / ".architect/sessions/20250101-000000-000000.jsonl").write_bytes(b"torn\n")
     first, second = project.architect("sessions").text.splitlines()
-    assert first.startswith(f"1  {session_id}  completed")
+    assert first.startswith(f"1  {session_id}  done")
     assert "3 files" in first
     assert r"build: change \x1b[31mthings" in first
     assert second == "2  20250101-000000-000000  corrupt      line 1 is not a record"

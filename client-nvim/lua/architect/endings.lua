@@ -2,7 +2,7 @@
 
 local text = require('architect.text')
 
-local WORDS = { success = 'completed', partial = 'partly done' }
+local WORDS = { success = 'done', completed = 'done', partial = 'partly done' }
 
 local M = {}
 

@@ -48,7 +48,7 @@ local function state_of(unit)
   if unit.phase ~= 'done' then
     return text.identifier(unit.phase)
   end
-  return unit.success == true and 'completed' or 'failed'
+  return unit.success == true and 'done' or 'failed'
 end
 
 ---@param unit table

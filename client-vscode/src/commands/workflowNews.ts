@@ -23,6 +23,7 @@ export function tellEnd(services: Services, workflow: WorkflowInfo, isSeen: bool
 
 const VERBS: Readonly<Record<string, string>> = {
   paused: "is paused",
+  success: "is done",
   partial: "was completed in part",
 };
 

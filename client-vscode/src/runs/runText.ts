@@ -10,7 +10,7 @@ const WAITS_FOR: Readonly<Record<string, string>> = {
 };
 
 const OUTCOMES: Readonly<Record<string, string>> = {
-  completed: "completed",
+  completed: "done",
   failed: "failed",
   limit: "limit reached",
   blocked: "blocked",

@@ -31,7 +31,8 @@ export function sessionDetails(session: SessionInfo, state?: string): string {
 }
 
 function statusText(status: SessionInfo["status"]): string {
-  return status === "partial" ? "partly done" : status;
+  const words: Readonly<Record<string, string>> = { completed: "done", partial: "partly done" };
+  return words[status] ?? status;
 }
 
 /** By the user's clock, to the minute, without today's date; empty if it is no time. */

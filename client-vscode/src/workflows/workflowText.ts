@@ -15,7 +15,7 @@ const KINDS: Readonly<Record<string, string>> = {
 const STATES: Readonly<Record<WorkflowInfo["status"], string>> = {
   running: "running",
   paused: "paused",
-  success: "completed",
+  success: "done",
   partial: "partly done",
   failed: "failed",
   corrupt: "unreadable",
@@ -79,7 +79,7 @@ function waitsForPerson({ waitingFor }: WorkflowInfo): string {
 export function workflowDetails(workflow: WorkflowInfo): string {
   const { startedAt, reason, workers, workflowId, inputTokens, outputTokens, counts } = workflow;
   const { waiting, running, succeeded, failed, skipped } = counts;
-  const figures = Object.entries({ waiting, running, completed: succeeded, failed, skipped });
+  const figures = Object.entries({ waiting, running, done: succeeded, failed, skipped });
   const tokens = inputTokens + outputTokens;
   return lines([
     workflowTitle(workflow),
@@ -125,7 +125,7 @@ export function unitSummary(unit: UnitInfo, workflow: WorkflowInfo): string {
   const status = unitStatus(unit, workflow);
   const isOver = phase === "done";
   return joined([
-    status,
+    status === "completed" ? "done" : status,
     phase === "waiting" ? waitsFor(unit, workflow) : status === "completed" ? "" : shortReason(unit),
     attempts > 1 ? `attempt ${String(attempts)}` : "",
     cost === null ? "" : costOf({ inputTokens: 0, outputTokens: 0, usd: cost }),

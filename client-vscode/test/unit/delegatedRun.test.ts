@@ -17,6 +17,6 @@ test("a run for the editor's own chat tells what it does, and in the end what it
   services.runs.update(runInfo({ state: "waiting" }));
   services.runs.update(runInfo({ state: "done", outcome: "completed", output: "It is\u202e fast.", filesChanged: ["a.py"] }));
   const { output, files, summary } = await end;
-  assert.deepEqual([output, files, summary], ["It is\\u202e fast.", ["a.py"], "completed · 1 file"]);
+  assert.deepEqual([output, files, summary], ["It is\\u202e fast.", ["a.py"], "done · 1 file"]);
   assert.ok(told.includes("waiting"), told.join());
 });

@@ -51,7 +51,7 @@ test("@architect tells what it does, what it said and what it changed, and goes 
   assert.deepEqual(all.server.of("architect.run"), [{ prompt: "make it faster", session: SESSION }]);
   assert.deepEqual(told.filter(([kind]) => kind !== "progress"), [
     ["markdown", "It is fast."],
-    ["markdown", "\n\ncompleted · 1 file"],
+    ["markdown", "\n\ndone · 1 file"],
     ["button", "Open Run"],
     ["reference", "/home/u/a.py"],
     ["button", "Show Changes"],
@@ -108,7 +108,7 @@ test("the tool for models asks first, runs the task and names what changed", asy
   await settled();
   all.runs.update(runInfo({ state: "done", outcome: "completed", output: "It is fast.", filesChanged: ["a.py"] }));
   const [part] = (await answer)?.content ?? [];
-  assert.equal((part as { value: string }).value, "It is fast.\n\ncompleted · 1 file\nChanged: a.py");
+  assert.equal((part as { value: string }).value, "It is fast.\n\ndone · 1 file\nChanged: a.py");
 });
 
 test("a VS Code without chat is offered nothing, and nothing fails", () => {

@@ -59,7 +59,7 @@ def test_a_pipeline_is_picked_and_its_step_approved_from_the_window(tmp_path: Pa
         assert "'release.yaml' is part of the project" in trusted
         until(lambda: "Approve the step 'publish'" in editor.float_text(), "the question")
         on_line(editor, "publish:", "a")
-        until(lambda: "+ pipeline: Release  [completed, 2 of 2" in editor.lua(SHOWN), "the end")
+        until(lambda: "+ pipeline: Release  [done, 2 of 2" in editor.lua(SHOWN), "the end")
         assert editor.asked[3] == "publish? PUBLISH it\nApprove\nRefuse"
         assert (project / "published.txt").exists()
         until(lambda: not editor.float_text(), "the question to be gone")

@@ -71,8 +71,8 @@ def test_a_loop_edits_what_is_open_and_the_tree_follows_it(tmp_path: Path) -> No
         editor.command("Architect loop count on")
         until(lambda: "all checks passed after 2 iterations" in editor.lua(SHOWN), "the end")
         shown = editor.lua(SHOWN)
-        assert "+ loop: count on  [completed, 2 of 2 done" in shown
-        assert "iteration-1: failed" in shown and "iteration-2: completed" in shown
+        assert "+ loop: count on  [done, 2 of 2 done" in shown
+        assert "iteration-1: failed" in shown and "iteration-2: done" in shown
         assert (project / "a.txt").read_bytes() == b"gamma\n"
         on_line(editor, "iteration-2", "<CR>")
         page = "return table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\\n')"
@@ -86,7 +86,7 @@ def test_units_are_cancelled_compared_and_checked_out(tmp_path: Path) -> None:
         set_up(editor, server, project / "a.txt")
         editor.lua(ANSWERS, ["true"])
         editor.command("Architect parallel the QUICK ;; the STUCK")
-        done = "parallel-1: completed"
+        done = "parallel-1: done"
         until(lambda: done in editor.lua(SHOWN), "the first unit", 40.0)
         assert "parallel-2: running" in editor.lua(SHOWN)
         on_line(editor, "parallel-2:", "c")

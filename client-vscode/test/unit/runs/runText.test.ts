@@ -35,11 +35,11 @@ test("what a run has cost is tokens where the price is not known", () => {
 });
 
 test("a summary has only what there is", () => {
-  assert.equal(summaryOf(run({ state: "done", outcome: "completed" })), "completed");
+  assert.equal(summaryOf(run({ state: "done", outcome: "completed" })), "done");
   const changed = { filesChanged: ["a.py", "b.py"], findings: 1, denied: 1, isUndone: true };
   assert.equal(
     summaryOf(run({ state: "done", outcome: "completed", ...changed })),
-    "completed · 2 files undone · 1 finding · 1 denied",
+    "done · 2 files undone · 1 finding · 1 denied",
   );
 });
 

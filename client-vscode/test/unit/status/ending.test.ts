@@ -14,7 +14,7 @@ test("a run that is done is told in a line", () => {
   const told = ending({ outcome: "completed", filesChanged: ["a.py"] }, {});
   assert.deepEqual(told, {
     runId: "a.1",
-    message: "make it faster: completed · 1 file",
+    message: "make it faster: done · 1 file",
     isProblem: false,
     buttons: [],
   });

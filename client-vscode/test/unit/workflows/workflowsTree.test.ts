@@ -94,7 +94,7 @@ test("tasks at the same time are named by what they do, and have branches", () =
     { kind: "parallel" },
   );
   assert.equal(parallel.label, "add type hints");
-  assert.equal(parallel.description, "completed · 1 file · architect/parallel-1");
+  assert.equal(parallel.description, "done · 1 file · architect/parallel-1");
   assert.equal(parallel.context, "unit.completed ran changed branch");
   assert.match(parallel.tooltip, /Branch: architect\/parallel-1\nChanged: a\.py/);
 });

@@ -17,7 +17,7 @@ SessionStatus = Literal[
 `cancelled` is what the user stopped, `interrupted` what ended with its program or machine.
 """
 
-_WORDS: Mapping[SessionStatus, str] = {"partial": "partly done"}
+_WORDS: Mapping[SessionStatus, str] = {"completed": "done", "partial": "partly done"}
 
 _CLOCKS_DIFFER_BY = timedelta(hours=1)
 

@@ -22,7 +22,7 @@ scene("a loop changes what is open until its check passes, and its end is told",
   const file = stage.path("one.txt");
   await stage.modelGives(edits(file, ...STEP), says("One more."));
   await startLoop(stage, "write two more lines", [`test $(grep -c more ${file}) -eq 2`]);
-  const told = await stage.messages.with("Loop “write two more lines” completed");
+  const told = await stage.messages.with("Loop “write two more lines” is done");
   assert.match(told.text, /all checks passed after 2 iterations/);
   assert.deepEqual(told.buttons, ["Show"]);
   await stage.textBecomes(editor.document, "more\nmore\nend\n");
@@ -49,6 +49,6 @@ longScene("a loop that is stopped starts its iteration again when it is resumed"
   });
   await vscode.commands.executeCommand("workbench.action.closeSidebar");
   await gate.open();
-  await stage.messages.with("Loop “write one more line” completed");
+  await stage.messages.with("Loop “write one more line” is done");
   await stage.textBecomes(editor.document, "more\nend\n");
 });

@@ -29,10 +29,10 @@ longSequel("a loop goes on in the view until its check passes, and what each ite
   await view(window, "Workflows").getByText("A workflow combines many runs").waitFor();
   await window.picture("workflows-empty");
   await startLoop(window, "write two more lines", CHECK);
-  await row(window, "Workflows", "Loop: write two more lines").getByText("completed · iteration 2").waitFor();
+  await row(window, "Workflows", "Loop: write two more lines").getByText("done · iteration 2").waitFor();
   const first = row(window, "Workflows", /Iteration 1/);
   await first.getByText("failed · 1 check failed").waitFor();
-  await row(window, "Workflows", /Iteration 2/).getByText("completed").waitFor();
+  await row(window, "Workflows", /Iteration 2/).getByText("done").waitFor();
   await row(window, "Workflows", CHECK).getByText("exit code 1").waitFor();
   assert.equal(window.onDisk(FILE), "more\nmore\nend\n");
   await window.picture("workflows");
@@ -67,7 +67,7 @@ longScene("a loop is stopped and resumed, and a reload of the window leaves it p
 
   await window.modelBecomes(...STEP);
   await press(loop, "Resume Workflow");
-  await loop.getByText("completed · iteration 2").waitFor();
+  await loop.getByText("done · iteration 2").waitFor();
   assert.equal(window.onDisk(FILE), "more\nmore\nend\n");
 });
 
@@ -86,7 +86,7 @@ longScene("lines of a list are tasks at the same time, each with a branch that i
   await window.titled("What becomes of the branches");
   await window.pick("Keep a Branch for Each Task");
   const tasks = row(window, "Workflows", "Parallel: 2 tasks");
-  await tasks.getByText("completed · 2/2").waitFor();
+  await tasks.getByText("done · 2/2").waitFor();
   const first = row(window, "Workflows", "add a greeting");
   await first.getByText("architect/parallel-1").waitFor();
   await window.picture("workflow-parallel");
@@ -116,11 +116,11 @@ longScene("a pipeline in the editor asks for its variables, for trust, and for w
   await view(window, "Workflows").getByText("Run Pipeline", { exact: true }).click();
   await window.answerInputOf("Release: the variable version", "1.2");
   await window.toast("is part of the project").getByRole("button", { name: "Trust this pipeline" }).click();
-  await row(window, "Workflows", "draft").getByText("completed").waitFor();
+  await row(window, "Workflows", "draft").getByText("done").waitFor();
   await window.toast("Approve the step").getByRole("button", { name: "Decide Later" }).waitFor();
   await window.picture("workflow-approval");
   await row(window, "Workflows", "Approve release?").click();
   await window.confirms("Approve “release” of Pipeline “Release”?", "Approve");
-  await row(window, "Workflows", "Pipeline: Release").getByText("completed · 2/2").waitFor();
+  await row(window, "Workflows", "Pipeline: Release").getByText("done · 2/2").waitFor();
   await window.toast("Approve the step").waitFor({ state: "detached" });
 });
