@@ -26,11 +26,3 @@ def checks(environ: Mapping[str, str]) -> Sequence[Check]:
         command = "" if has_package() else pip_install("keyring")
         return [Check("keyring", state, f"{fault}{keeps}", fix, command)]
     return [Check("keyring", State.OK, f"{name}{keeps}")]
-
-
-def can_keep(environ: Mapping[str, str]) -> bool:
-    """Whether `architect login` could keep a key. Blocks for the answer of the keyring."""
-    try:
-        return has_package() and bool(UserKeyring(environ, limit_s=_LIMIT_S).backend())
-    except KeyringFault:
-        return False

@@ -7,7 +7,6 @@ from urllib.parse import urlsplit
 
 from architect.adapters.models.faults.no_connection import is_on_this_machine
 from architect.bootstrap.doctor.check import Check, State
-from architect.bootstrap.doctor.keyring import can_keep
 from architect.bootstrap.models.chosen_model import by_key
 from architect.bootstrap.models.kept_keys import kept_keys
 from architect.bootstrap.models.key_check import KeyCheck, check_key
@@ -72,11 +71,8 @@ def _model(
     if problem := model_problem(llm, environ, kept, told=told):
         known = {provider.prefix for provider in PROVIDERS}
         wanted = next((each for each in key_providers(llm) if each in known), "openai")
-        if can_keep(environ):
-            fix = "keep a key, or see docs/models.md for other ways"
-            return Check("model", State.PROBLEM, problem, fix, f"architect login {wanted}")
-        fix = "set a key, or see docs/models.md for other ways"
-        return Check("model", State.PROBLEM, problem, fix, _line_for_a_key(wanted))
+        fix = "keep a key, or see docs/models.md for other ways"
+        return Check("model", State.PROBLEM, problem, fix, f"architect login {wanted}")
     if name.startswith(RECORDED):
         return Check("model", State.OK, f"{name}, needs no API key")
     has_key = model_key(llm, environ, kept=kept).value is not None
@@ -103,19 +99,15 @@ async def _asked(
     return [network, _key(check, provider, key), *_listed(llm, check)]
 
 
-def _line_for_a_key(provider: str) -> str:
-    """What asks for the key in a shell without showing it."""
-    variable = next(iter(provider_variables(provider)), "LITELLM_API_KEY")
-    return f"read -rs {variable} && export {variable}"
-
-
 def _key(check: KeyCheck, provider: str, key: ModelKey) -> Check:
     source = key.source.removeprefix("the key sent was the one ") if key.value else "no key"
     if check.state == "works":
         return Check("key", State.OK, f"accepted ({source})")
     if check.state == "refused":
+        variable = next(iter(provider_variables(provider)), "LITELLM_API_KEY")
         kept = "architect login" in key.source
-        command = f"architect login {provider}" if kept else _line_for_a_key(provider)
+        line = f"read -rs {variable} && export {variable}"
+        command = f"architect login {provider}" if kept else line
         fix = "enter one that is valid"
         return Check("key", State.PROBLEM, f"{check.text} ({source})", fix, command)
     return Check("key", State.OK, f"not known whether it works ({source}): {check.text}")

@@ -68,7 +68,7 @@ async def _named_session(chat: ChatParts, words: str) -> SessionId:
 
 
 def _say_whose_model(chat: ChatParts, before: str) -> None:
-    """Word of another model than the session had, which goes on with it."""
+    """Say so where the session had another model than the one that is chosen now."""
     options = chat.choices.options
     now = options.model or chat.conversation.place.config(options).llm.model
     if before and now not in (before, AUTO):
