@@ -15,6 +15,7 @@ from architect.acp.faults import fault_of, invalid
 from architect.acp.initialization import KEY_METHOD, ClientFeatures
 from architect.acp.prompt_content import mcp_layer, prompt_of
 from architect.acp.session import AcpSession
+from architect.acp.session_list import listed_page
 from architect.acp.session_options import choose, config_options, modes
 from architect.acp.session_updates import RunUpdates
 from architect.acp.slash_commands import available_commands
@@ -23,7 +24,7 @@ from architect.agent.catalog import all_agents
 from architect.app.folders import Folders
 from architect.app.next_run import first_run
 from architect.app.sessions.deleting import delete_session
-from architect.app.sessions.listing import ListedSession, find_root, listed_sessions
+from architect.app.sessions.listing import find_root
 from architect.bootstrap.runtime import system_clock
 from architect.bootstrap.sessions import session_store
 from architect.bootstrap.settings import editor_settings
@@ -39,7 +40,6 @@ from architect.jsonrpc.json_rpc import ErrorAnswer
 from architect.ports.crash_log import CrashLog
 from architect.services.sessions import load_session, runs_of_work
 
-_MOST_LISTED = 100
 _BEHIND_ANSWER_S = 0.05
 """What is told of a new session follows the answer that gives its id."""
 
@@ -135,12 +135,9 @@ class AcpAgent:
 
     async def _list(self, params: Params) -> dict[str, Any]:
         """A page of the sessions of a folder, or of the folders that sessions are open in."""
-        cwd, begin = params.get("cwd"), _page(params.get("cursor"))
-        roots = [_folder(params)] if cwd else [one.root for one in self._sessions.values()]
-        end = begin + _MOST_LISTED
-        found = await listed_sessions(dict.fromkeys(roots), limit=end + 1)
-        more = {"nextCursor": str(end)} if len(found) > end else {}
-        return {"sessions": [_listed(each) for each in found[begin:end]], **more}
+        every = [one.root for one in self._sessions.values()]
+        roots = [_folder(params)] if params.get("cwd") else every
+        return await listed_page(roots, params.get("cursor"))
 
     def _close(self, params: Params) -> dict[str, Any]:
         session = self._session(params)
@@ -253,33 +250,6 @@ def _folder(params: Params) -> Path:
     if not isinstance(cwd, str) or not Path(cwd).is_absolute() or "\0" in cwd:
         raise invalid(f"cwd has to be an absolute path, not {cwd!r}")
     return Path(cwd).resolve()
-
-
-def _page(cursor: object) -> int:
-    """Where the page begins that a cursor of ours stands for.
-
-    Raises:
-        AcpFault: it is none of ours.
-    """
-    if cursor is None:
-        return 0
-    if (
-        not isinstance(cursor, str)
-        or len(cursor) > 9
-        or not (cursor.isascii() and cursor.isdigit())
-    ):
-        raise invalid("cursor has to be one that session/list has given")
-    return int(cursor)
-
-
-def _listed(session: ListedSession) -> dict[str, Any]:
-    moment = session.summary.updated_at
-    return {
-        "sessionId": session.summary.session_id,
-        "cwd": str(session.root),
-        "title": session.title,
-        "updatedAt": moment.isoformat() if moment else None,
-    }
 
 
 def _list(params: Params, name: str) -> list[Any]:
