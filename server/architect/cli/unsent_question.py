@@ -7,7 +7,6 @@ from architect.app.next_run import task_to_go_on
 from architect.bootstrap.sessions import keep_messages, messages_not_sent
 from architect.cli.answer_reader import DescriptorReader
 from architect.cli.attached_files import AttachedFiles, attachable
-from architect.cli.chat.slash_commands import is_command
 from architect.cli.printer import Printer
 from architect.cli.quoted_messages import quoted_lines
 from architect.domain.errors import PortFault
@@ -32,6 +31,10 @@ class Unsent:
 async def unsent_in(root: Path, session_id: SessionId) -> Unsent:
     """What waits there, if anything."""
     waiting = await asyncio.to_thread(messages_not_sent, root, session_id)
+    if not waiting:  # as nearly always: all commands of a conversation need not be imported
+        return Unsent(root, session_id, (), ())
+    from architect.cli.chat.slash_commands import is_command
+
     commands = tuple(each for each in waiting if is_command(each.text))
     messages = tuple(each for each in waiting if each not in commands)
     return Unsent(root, session_id, messages, commands)

@@ -27,7 +27,7 @@ def command(run: str | None, config: Path | None, workspace: Path | None) -> Non
     from architect.bootstrap.sessions import session_store
     from architect.bootstrap.settings import workspace_root
     from architect.bootstrap.workspaces import disk_workspace
-    from architect.cli.result_stream import ResultStream
+    from architect.cli.result_stream import ResultStream, print_note
     from architect.cli.settings import told_settings
     from architect.domain.escape_controls import escape_controls
     from architect.services.run_diff import undone_line
@@ -50,4 +50,4 @@ def command(run: str | None, config: Path | None, workspace: Path | None) -> Non
         else:
             results.write(text.encode("utf-8", "surrogateescape"))
     if undone := undone_line(found):
-        click.echo(escape_controls(undone), err=True)
+        print_note(escape_controls(undone))
