@@ -1,6 +1,6 @@
 """Every text that is translated, as the sources have it in English."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 import click
@@ -14,7 +14,7 @@ from architect.cli.main import architect
 
 SERVER = Path(__file__).parents[2] / "server" / "architect"
 
-_OURS = {"t": None, "tn": (1, 2)}
+_OURS = {"t": None}
 _OF_CLICK = {"_": None, "ngettext": (1, 2)}
 _BRACES = "python-brace-format"
 
@@ -31,7 +31,7 @@ def messages() -> Catalog:
 
 
 def _called(
-    folder: Path, keywords: dict[str, tuple[int, ...] | None]
+    folder: Path, keywords: Mapping[str, tuple[int, ...] | None]
 ) -> Iterator[tuple[str, str | tuple[str, ...]]]:
     """The texts in calls of `keywords`, with the file that each is in."""
     found = extract_from_dir(folder, [("**.py", "python")], keywords=keywords)

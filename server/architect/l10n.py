@@ -50,11 +50,6 @@ def t(message: str, /, **values: object) -> str:
     return told.format(**values) if values else told
 
 
-def tn(one: str, many: str, number: int, /, **values: object) -> str:
-    """`one` or `many`, as the language has it for `number`, which fills `{number}`."""
-    return _plural(one, many, number).format(number=number, **values)
-
-
 def language() -> str:
     """The language that holds, such as `es`."""
     return _translator.language
