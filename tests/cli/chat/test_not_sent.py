@@ -1,6 +1,8 @@
 """What was typed in a conversation and nobody has read: it comes back, and is kept."""
 
 import os
+from collections.abc import Generator
+from contextlib import contextmanager
 
 from tests.cli.chat.talking import WELCOME, of_type, talking
 from tests.cli.talk import COMPATIBLE, command_call, provider_environment
@@ -8,20 +10,27 @@ from tests.support.chat_screen import (
     CTRL_C,
     CTRL_D,
     ESCAPE,
+    ChatScreen,
     chat_screen,
 )
 from tests.support.command import Project
-from tests.support.provider_server import Reply, refused_url
+from tests.support.provider_server import ProviderServer, Reply, refused_url
+
+
+@contextmanager
+def at_a_gate(project: Project, *later: Reply) -> Generator[tuple[ChatScreen, ProviderServer]]:
+    """A conversation in a command that goes on until it is stopped; then `later` replies."""
+    os.mkfifo(project.folder / "gate")
+    with talking(project, [Reply(calls=[command_call("cat gate")]), *later]) as (screen, server):
+        screen.say("go")
+        screen.shows("run_command cat gate")
+        yield screen, server
 
 
 def test_stopping_keeps_the_conversation_and_gives_back_what_was_not_read(
     project: Project,
 ) -> None:
-    os.mkfifo(project.folder / "gate")
-    replies = [Reply(calls=[command_call("cat gate")]), Reply("Still here.")]
-    with talking(project, replies) as (screen, _):
-        screen.say("go")
-        screen.shows("run_command cat gate")
+    with at_a_gate(project, Reply("Still here.")) as (screen, _):
         screen.say("too late")
         screen.shows("queued: too late")
         screen.type(ESCAPE)
@@ -45,10 +54,7 @@ def test_stopping_keeps_the_conversation_and_gives_back_what_was_not_read(
 def test_what_waits_when_the_person_leaves_is_offered_when_the_session_goes_on(
     project: Project,
 ) -> None:
-    os.mkfifo(project.folder / "gate")
-    with talking(project, [Reply(calls=[command_call("cat gate")])]) as (screen, _):
-        screen.say("go")
-        screen.shows("run_command cat gate")
+    with at_a_gate(project) as (screen, _):
         screen.say("and the docs")
         screen.shows("queued: and the docs")
         screen.say("/undo")
@@ -110,11 +116,7 @@ def test_a_line_that_begins_with_a_path_is_a_message_and_an_unknown_command_come
 def test_after_a_stop_what_waited_comes_back_in_its_order_each_command_alone(
     project: Project,
 ) -> None:
-    os.mkfifo(project.folder / "gate")
-    replies = [Reply(calls=[command_call("cat gate")]), Reply("Documented.")]
-    with talking(project, replies) as (screen, server):
-        screen.say("go")
-        screen.shows("run_command cat gate")
+    with at_a_gate(project, Reply("Documented.")) as (screen, server):
         for line in ("/undo", "and the docs", "in German"):
             screen.say(line)
             screen.shows(f"queued: {line}")
@@ -132,12 +134,9 @@ def test_after_a_stop_what_waited_comes_back_in_its_order_each_command_alone(
 
 
 def test_what_was_to_go_along_is_kept_with_a_message_that_waits(project: Project) -> None:
-    os.mkfifo(project.folder / "gate")
     project.write("notes.txt", "remember the milk\n")
     project.write("gone.txt", "soon\n")
-    with talking(project, [Reply(calls=[command_call("cat gate")])]) as (screen, _):
-        screen.say("go")
-        screen.shows("run_command cat gate")
+    with at_a_gate(project) as (screen, _):
         for name in ("notes.txt", "gone.txt"):
             screen.say(f"/attach {name}")
             screen.shows(f"{name}, 1 line")
@@ -162,11 +161,7 @@ def test_what_was_to_go_along_is_kept_with_a_message_that_waits(project: Project
 def test_what_came_back_into_the_input_is_kept_when_a_second_interrupt_leaves(
     project: Project,
 ) -> None:
-    os.mkfifo(project.folder / "gate")
-    replies = [Reply(calls=[command_call("cat gate")]), Reply("Documented.")]
-    with talking(project, replies) as (screen, server):
-        screen.say("go")
-        screen.shows("run_command cat gate")
+    with at_a_gate(project, Reply("Documented.")) as (screen, server):
         screen.say("and the docs")
         screen.shows("queued: and the docs")
         screen.type(CTRL_C)
@@ -188,12 +183,8 @@ def test_what_came_back_into_the_input_is_kept_when_a_second_interrupt_leaves(
 
 
 def test_what_goes_with_a_message_that_was_not_read_goes_with_it_again(project: Project) -> None:
-    os.mkfifo(project.folder / "gate")
     project.write("notes.txt", "remember the milk\n")
-    replies = [Reply(calls=[command_call("cat gate")]), Reply("Milk.")]
-    with talking(project, replies) as (screen, _):
-        screen.say("go")
-        screen.shows("run_command cat gate")
+    with at_a_gate(project, Reply("Milk.")) as (screen, _):
         screen.say("/attach notes.txt")
         screen.shows("notes.txt, 1 line")
         screen.say("too late")
