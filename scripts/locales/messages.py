@@ -1,6 +1,7 @@
 """Every text that is translated, as the sources have it in English."""
 
-from collections.abc import Iterable, Iterator, Mapping
+import ast
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import click
@@ -14,29 +15,66 @@ from architect.cli.main import architect
 
 SERVER = Path(__file__).parents[2] / "server" / "architect"
 
-_OURS = {"t": None}
 _OF_CLICK = {"_": None, "ngettext": (1, 2)}
+_FUNCTIONS = ("t", "tn", "english")
 _BRACES = "python-brace-format"
+
+Said = str | tuple[str, ...]
+"""A text, or its singular and its plural."""
 
 
 def messages() -> Catalog:
     """All of them, in the order of their modules."""
     found = Catalog(fuzzy=False)
-    for file, message in (*_called(SERVER, _OURS), *_helps()):
+    for file, message in (*_marked(), *_helps()):
         flags = [_BRACES] if "{" in str(message) else []
         found.add(message, locations=[(file, 0)], flags=flags)
-    for _, message in _called(Path(core.__file__).parent, _OF_CLICK):
+    for message in _of_click():
         found.add(message, locations=[("click", 0)])
     return found
 
 
-def _called(
-    folder: Path, keywords: Mapping[str, tuple[int, ...] | None]
-) -> Iterator[tuple[str, str | tuple[str, ...]]]:
-    """The texts in calls of `keywords`, with the file that each is in."""
-    found = extract_from_dir(folder, [("**.py", "python")], keywords=keywords)
-    for file, _, message, _, _ in sorted(found, key=lambda one: (one[0], one[1])):
-        yield file, message
+def unreadable(folder: Path) -> Iterator[str]:
+    """The places where a text is translated that is no text of the source, nor a name for one."""
+    for file, function, call in _calls(folder):
+        made = any(isinstance(one, (ast.JoinedStr, ast.BinOp)) for one in call.args)
+        if made and function in _FUNCTIONS:
+            yield f"{file}:{call.lineno}"
+
+
+def _marked() -> Iterator[tuple[str, Said]]:
+    """What stands in calls of `t`, `tn`, `english` and `counted`, with the file it is in."""
+    for file, function, call in _calls(SERVER):
+        for said in _said_by(function, call.args):
+            yield file, said
+
+
+def _calls(folder: Path) -> Iterator[tuple[str, str, ast.Call]]:
+    """The calls of functions by their name: the file, the name, the call."""
+    for file in sorted(folder.rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_bytes())):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                yield file.relative_to(folder).as_posix(), node.func.id, node
+
+
+def _said_by(function: str, args: Sequence[ast.expr]) -> Iterator[Said]:
+    texts = [one.value for one in args if isinstance(one, ast.Constant)]
+    match function, [text for text in texts if isinstance(text, str)]:
+        case (("t" | "english"), [message, *_]):
+            yield message
+        case "tn", [one, many]:
+            yield one, many
+        case "counted", [noun]:
+            yield f"{{number}} {noun}", f"{{number}} {noun}s"
+        case _:
+            pass
+
+
+def _of_click() -> Iterator[Said]:
+    folder = Path(core.__file__).parent
+    found = extract_from_dir(folder, [("**.py", "python")], keywords=_OF_CLICK)
+    for _, _, message, _, _ in sorted(found, key=lambda one: (one[0], one[1])):
+        yield message
 
 
 def _helps() -> Iterator[tuple[str, str]]:

@@ -1,5 +1,7 @@
 """Every language says all that the sources say, and nothing else."""
 
+from pathlib import Path
+
 import pytest
 from babel.messages.catalog import Catalog, Message
 from scripts.locales.catalogues import (
@@ -10,7 +12,7 @@ from scripts.locales.catalogues import (
     file_of,
     is_whole,
 )
-from scripts.locales.messages import messages
+from scripts.locales.messages import SERVER, messages, unreadable
 
 
 @pytest.fixture(scope="module")
@@ -58,3 +60,13 @@ def test_fields_that_differ_are_seen() -> None:
 def test_what_the_program_reads_is_made_of_what_was_translated(language: str) -> None:
     is_current = file_of(language, "mo").read_bytes() == compiled(language)
     assert is_current, "run `make locales`"
+
+
+def test_what_is_translated_stands_in_the_source_as_one_text() -> None:
+    """An f-string is filled before it could be looked up."""
+    assert list(unreadable(SERVER)) == []
+
+
+def test_an_f_string_is_seen(tmp_path: Path) -> None:
+    (tmp_path / "words.py").write_text('t(f"no {name}")\nt(NAME)\nt("no {name}", name=name)\n')
+    assert list(unreadable(tmp_path)) == ["words.py:1"]

@@ -5,11 +5,14 @@ import pytest
 from architect.l10n import (
     AUTO,
     SOURCE,
+    english,
     language,
     languages,
     nearest,
     of_locale,
+    shown,
     t,
+    tn,
     use_automatically,
     use_language,
 )
@@ -79,3 +82,31 @@ def test_the_locale_is_read_as_posix_has_it(environ: Mapping[str, str], tag: str
 
 def test_english_is_among_the_languages_and_each_other_one_has_a_catalogue() -> None:
     assert languages() == ("en", "es")
+
+
+def test_a_plural_has_the_form_of_its_number() -> None:
+    use_language("es")
+    told = [tn("{number} file", "{number} files", number) for number in (0, 1, 2)]
+    assert told == ["0 archivos", "1 archivo", "2 archivos"]
+
+
+@pytest.mark.parametrize(
+    ("made", "told"),
+    [
+        (english("cannot continue: {reason}", reason="boom"), "no se puede continuar: boom"),
+        ("cannot continue: 12 more lines", "no se puede continuar: 12 líneas más"),
+        (
+            "2 files; 1 step\ninterrupted by the user",
+            "2 archivos; 1 paso\ninterrumpido por el usuario",
+        ),
+        ("cannot continue: Commands", "no se puede continuar: Commands"),
+        ("all the file", "all the file"),
+        ("{reason}", "{reason}"),
+        ("cannot continue: " * 1_000, "cannot continue: " * 1_000),
+        ("", ""),
+    ],
+)
+def test_what_was_made_in_english_is_shown_in_the_language(made: str, told: str) -> None:
+    assert shown(made) == made
+    use_language("es")
+    assert shown(made) == told

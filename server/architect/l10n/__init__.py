@@ -1,16 +1,25 @@
-"""What people read, in their language: `t` by the gettext catalogues in `locales/`.
+"""What people read, in their language, by the gettext catalogues in `locales/`.
 
-A text is translated where it is made, `t("no model is called {name!r}", name=name)`, so that its
-words stand in the source in English. What models, other programs and journals read is never
-translated. `make locales` finds every text that is, and writes the catalogues.
+- `t("no model is called {name!r}", name=name)` where a text is made that only people read
+- `tn("{number} file", "{number} files", number)` where its words depend on a number
+- `english("the file {path} is gone", path=path)` where a model, a journal or another program may
+  read it too, or where a constant is made before the language is known; who shows it to people
+  translates it by `shown`
+
+So the words stand in the source in English. `make locales` finds them all, and writes the
+catalogues.
 """
 
 import os
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from architect.l10n.templates import Templates
 
 SOURCE = "en"
 AUTO = "auto"
-_FOLDER = os.path.join(os.path.dirname(__file__), "locales")  # noqa: PTH118, PTH120 - pathlib: 4 ms
+_FOLDER = os.path.join(os.path.dirname(os.path.dirname(__file__)), "locales")  # noqa: PTH118, PTH120 - pathlib: 4 ms
 
 _VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
 """Which of the locale's variables decides, strongest first: POSIX.1-2017, 8.2."""
@@ -35,6 +44,17 @@ class _Gettext:
         with open(file, "rb") as catalogue:  # noqa: PTH123
             read = gettext.GNUTranslations(catalogue)
         self.gettext, self.ngettext = read.gettext, read.ngettext
+        self._file = file
+        self._templates: Templates | None = None
+
+    @property
+    def templates(self) -> "Templates":
+        if self._templates is None:
+            from architect.l10n.templates import Templates
+
+            with open(self._file, "rb") as catalogue:  # noqa: PTH123
+                self._templates = Templates(catalogue.read())
+        return self._templates
 
 
 _translator = _Translator()
@@ -48,6 +68,26 @@ def t(message: str, /, **values: object) -> str:
     catalogue = _translator.catalogue
     told = catalogue.gettext(message) if catalogue and message else message
     return told.format(**values) if values else told
+
+
+def tn(one: str, many: str, number: int, /, **values: object) -> str:
+    """`one` or `many`, whichever form the language has for `number`; that is a field of both."""
+    return _plural(one, many, number).format(number=number, **values)
+
+
+def english(message: str, /, **values: object) -> str:
+    """`message` in English, filled as by `t`; `shown` translates it."""
+    return message.format(**values) if values else message
+
+
+def shown(text: str) -> str:
+    """What `english` made, in the user's language; another text as it is.
+
+    It is found by the words between its values. Parts of it are translated if the whole is not:
+    values of more than one word, lines, and what semicolons separate.
+    """
+    catalogue = _translator.catalogue
+    return catalogue.templates.translated(text) if catalogue and text else text
 
 
 def language() -> str:

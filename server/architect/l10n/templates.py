@@ -1,0 +1,128 @@
+"""Texts that were made in English, translated afterwards."""
+
+import string
+import struct
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import NamedTuple
+
+_LONGEST = 4_000
+"""Characters of a text that is looked at; a message is shorter."""
+
+_NUMBER = "number"
+"""The field of a plural that decides its form."""
+
+_SEPARATORS = ("\n", "; ")
+
+
+class _Template(NamedTuple):
+    """`literals` stand around the `fields`: one more than these."""
+
+    literals: tuple[str, ...]
+    fields: tuple[str, ...]
+
+    def values_in(self, text: str) -> dict[str, str] | None:
+        """What fills the fields in `text`, each as short as can be; None if it is another text."""
+        first, last = self.literals[0], self.literals[-1]
+        if len(text) < len(first) + len(last) or not text.startswith(first):
+            return None
+        if not text.endswith(last):
+            return None
+        ends = len(text) - len(last)
+        filled: list[str] = []
+        position = len(first)
+        for literal in self.literals[1:-1]:
+            found = text.find(literal, position, ends)
+            if found < 0:
+                return None
+            filled.append(text[position:found])
+            position = found + len(literal)
+        filled.append(text[position:ends])
+        values = dict(zip(self.fields, filled, strict=True))
+        agree = all(map(_may_be, self.fields, filled, (values[field] for field in self.fields)))
+        return values if agree else None
+
+    def filled(self, values: Mapping[str, str]) -> str:
+        pairs = zip((*(values[field] for field in self.fields), ""), self.literals, strict=True)
+        return "".join(f"{literal}{value}" for value, literal in pairs)
+
+
+class Templates:
+    """The translations of a catalogue, which is the content of a .mo file."""
+
+    def __init__(self, mo: bytes) -> None:
+        self._exact: dict[str, str] = {}
+        with_fields: list[tuple[_Template, _Template]] = []
+        for message, translation in _pairs(mo):
+            wanted, told = _parsed(message), _parsed(translation)
+            if wanted.fields and set(told.fields) <= set(wanted.fields):
+                with_fields.append((wanted, told))
+            elif not wanted.fields:
+                self._exact[message] = translation
+        with_fields.sort(key=lambda pair: -sum(map(len, pair[0].literals)))
+        self._with_fields = with_fields
+        self.translated = lru_cache(1_000)(self._translated)
+
+    def _translated(self, text: str) -> str:
+        if len(text) > _LONGEST:
+            return text
+        found = self._exact.get(text) or self._by_template(text)
+        return found if found is not None else self._in_parts(text)
+
+    def _by_template(self, text: str) -> str | None:
+        for wanted, told in self._with_fields:
+            values = wanted.values_in(text)
+            if values is not None and any(map(str.isalpha, "".join(wanted.literals))):
+                return told.filled({field: self._value(one) for field, one in values.items()})
+        return None
+
+    def _in_parts(self, text: str) -> str:
+        for separator in _SEPARATORS:
+            if separator in text:
+                return separator.join(map(self.translated, text.split(separator)))
+        return text
+
+    def _value(self, value: str) -> str:
+        """One word may be the name of anything."""
+        return self.translated(value) if " " in value else value
+
+
+def _pairs(mo: bytes) -> Iterator[tuple[str, str]]:
+    """Each message of a .mo file with its translation, each form of a plural by itself.
+
+    The format: https://www.gnu.org/software/gettext/manual/html_node/MO-Files.html
+    """
+    count, messages, translations = struct.unpack("<3I", mo[8:20])
+    for at in range(0, count * 8, 8):
+        told = _strings(mo, translations + at)
+        for form, message in enumerate(_strings(mo, messages + at)):
+            if message:
+                yield message, told[form]
+
+
+def _strings(mo: bytes, entry: int) -> list[str]:
+    length, at = struct.unpack("<2I", mo[entry : entry + 8])
+    return mo[at : at + length].decode().split("\0")
+
+
+def _may_be(field: str, value: str, first: str) -> bool:
+    """A field has one value wherever it stands; that of a plural is a number."""
+    return value == first and (field != _NUMBER or value.isdecimal())
+
+
+@lru_cache(10_000)
+def _parsed(text: str) -> _Template:
+    """Braces that are no fields are text."""
+    literals, fields = [""], list[str]()
+    try:
+        parts = list(string.Formatter().parse(text))
+    except ValueError:
+        return _Template((text,), ())
+    for literal, name, spec, conversion in parts:
+        literals[-1] += literal
+        if name is not None:
+            fields.append(
+                f"{name}{'!' + conversion if conversion else ''}{':' + spec if spec else ''}"
+            )
+            literals.append("")
+    return _Template(tuple(literals), tuple(fields))
