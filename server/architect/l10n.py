@@ -15,11 +15,11 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from architect.l10n.templates import Templates
+    from architect.l10n_templates import Templates
 
 SOURCE = "en"
 AUTO = "auto"
-_FOLDER = os.path.join(os.path.dirname(os.path.dirname(__file__)), "locales")  # noqa: PTH118, PTH120 - pathlib: 4 ms
+_FOLDER = os.path.join(os.path.dirname(__file__), "locales")  # noqa: PTH118, PTH120 - pathlib: 4 ms
 
 _VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
 """Which of the locale's variables decides, strongest first: POSIX.1-2017, 8.2."""
@@ -50,7 +50,7 @@ class _Gettext:
     @property
     def templates(self) -> "Templates":
         if self._templates is None:
-            from architect.l10n.templates import Templates
+            from architect.l10n_templates import Templates
 
             with open(self._file, "rb") as catalogue:  # noqa: PTH123
                 self._templates = Templates(catalogue.read())
