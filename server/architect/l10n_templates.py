@@ -80,7 +80,8 @@ class Templates:
         for separator in _SEPARATORS:
             if separator in text:
                 return separator.join(map(self.translated, text.split(separator)))
-        return text
+        before, colon, after = text.partition(": ")
+        return f"{self._value(before)}{colon}{self._value(after)}" if colon else text
 
     def _value(self, value: str) -> str:
         """One word may be the name of anything."""

@@ -100,6 +100,8 @@ def test_a_plural_has_the_form_of_its_number() -> None:
             "2 archivos; 1 paso\ninterrumpido por el usuario",
         ),
         ("cannot continue: Commands", "no se puede continuar: Commands"),
+        ("a/b.py: interrupted by the user", "a/b.py: interrumpido por el usuario"),
+        ("interrupted by the user: fatal: x", "interrumpido por el usuario: fatal: x"),
         ("all the file", "all the file"),
         ("{reason}", "{reason}"),
         ("cannot continue: " * 1_000, "cannot continue: " * 1_000),
