@@ -1,6 +1,6 @@
 """Where the units of a workflow run."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import field
 from typing import Protocol
 
@@ -32,6 +32,18 @@ class UnitOrder:
     trace: TraceContext = field(default_factory=dict[str, str])
 
 
+@frozen(kw_only=True)
+class Dropped:
+    """What is known of an attempt that has no result.
+
+    `note` is what the user has to know, mostly nothing. `replies` are all that its own record has,
+    in the order in which they were told; empty where nothing is recorded that was not told.
+    """
+
+    note: str = ""
+    replies: Sequence[tuple[Usage, float | None]] = ()
+
+
 class UnitExecutor(Protocol):
     """Runs units, each at most once at a time."""
 
@@ -46,8 +58,8 @@ class UnitExecutor(Protocol):
         """
         ...
 
-    async def drop(self, order: UnitOrder) -> str:
-        """Undo what an attempt did, and say what the user has to know of that, mostly nothing."""
+    async def drop(self, order: UnitOrder) -> Dropped:
+        """Undo what an attempt did that has no result."""
         ...
 
     async def undo(self, order: UnitOrder) -> str:

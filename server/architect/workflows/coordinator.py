@@ -173,16 +173,7 @@ class Coordinator:
             await self._publish(unit_id, self._state.units[unit_id].unit.branch)
         for unit_id, unit in list(self._state.running.items()):
             order = order_for(self._state, unit_id, unit.attempts, session_id=unit.sessions[-1])
-            note = await self._executor_of(unit.unit).drop(order)
-            self.emit(
-                UnitLost(
-                    unit_id=unit_id,
-                    attempt=unit.attempts,
-                    reason="the process that started it ended",
-                    counts=False,
-                    note=note,
-                )
-            )
+            await self._lose(order, "the process that started it ended", counts=False)
 
     async def _keep_base(self) -> None:
         """From now on, as it is on record that there is a workflow; `_finish` lets go of it."""
@@ -253,12 +244,27 @@ class Coordinator:
             self._cancelled(order)
             return
         except UnitLostError as error:
-            note = await executor.drop(order)
-            self.emit(UnitLost(unit_id=unit_id, attempt=attempt, reason=str(error), note=note))
+            await self._lose(order, str(error), counts=True)
             return
         self.emit(UnitFinished(unit_id=unit_id, attempt=attempt, result=result))
         if unit_id in self._state.unpublished:
             await self._publish(unit_id, order.unit.branch)
+
+    async def _lose(self, order: UnitOrder, reason: str, *, counts: bool) -> None:
+        """Drop an attempt without a result; what it spent counts, also what nobody heard of."""
+        unit_id = order.unit.unit_id
+        dropped = await self._executor_of(order.unit).drop(order)
+        for usage, cost_usd in dropped.replies[self._state.units[unit_id].replies :]:
+            self.emit(UnitSpent(unit_id=unit_id, usage=usage, cost_usd=cost_usd))
+        self.emit(
+            UnitLost(
+                unit_id=unit_id,
+                attempt=order.attempt,
+                reason=reason,
+                counts=counts,
+                note=dropped.note,
+            )
+        )
 
     async def _publish(self, unit_id: UnitId, branch: str) -> None:
         if self._publisher is None:

@@ -14,6 +14,7 @@ from tests.support.command import Project
 from tests.support.processes import descendants, is_alive, running_below
 from tests.support.provider_server import Call, Hang, ProviderServer, Reply
 from tests.support.repository import git
+from tests.support.team import task_of
 from tests.support.until import until
 from tests.support.working_tree import branches_of, state_of
 
@@ -258,15 +259,20 @@ def test_a_budget_is_shared_by_all_that_run(repository: Project, workers: int) -
 
 
 def test_a_budget_holds_over_a_kill(repository: Project) -> None:
-    """What was spent before counts, but for the replies that were on their way then."""
+    """What was spent before counts, but for the replies that were on their way then.
+
+    So does what the workers spent of which the command did not hear: it is stopped before the kill.
+    """
     words, workers = [f"TASK{number}" for number in range(6)], 3
     with ProviderServer(at_work({word: [READS] for word in words})) as server:
         where = ("--api-base", server.url + "/v1", "--model", "openai/m", "--json")
         environment = {**provider_environment(), **with_prices(repository)}
         start = ("parallel", *tasks(*words), "--workers", str(workers), "--budget", "1.0")
         with repository.start(*start, "--mode", "yolo", *where, environment=environment) as process:
-            until(lambda: len(server.requests) >= 4, "some replies")
+            until(lambda: len(set(map(task_of, server.requests))) >= workers, "one of each")
             below = descendants(process.pid)
+            process.send_signal(signal.SIGSTOP)
+            until(lambda: len(server.requests) >= 3 * workers, "what nobody hears of")
             process.kill()
             process.communicate()
         until(lambda: not any(map(is_alive, below)), "the end of the workers")

@@ -11,7 +11,7 @@ from architect.domain.errors import VcsFault
 from architect.domain.workflows.unit import UnitResult
 from architect.ports.host import Host
 from architect.ports.trees import Trees
-from architect.ports.unit_executor import Spent, UnitOrder
+from architect.ports.unit_executor import Dropped, Spent, UnitOrder
 
 
 class InPlaceExecutor:
@@ -41,8 +41,8 @@ class InPlaceExecutor:
         await self._attempts.before_checks(order, self._host.workspace)
         return await checked(result, order.unit, root=root, config=config, credentials=credentials)
 
-    async def drop(self, order: UnitOrder) -> str:
-        return await self._attempts.undone(order, self._host.workspace)
+    async def drop(self, order: UnitOrder) -> Dropped:
+        return Dropped(note=await self._attempts.undone(order, self._host.workspace))
 
     async def undo(self, order: UnitOrder) -> str:
         return await self._attempts.undo(order, self._host.workspace)

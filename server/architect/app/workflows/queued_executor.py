@@ -25,7 +25,7 @@ from architect.domain.run_request import RunOptions
 from architect.domain.verdict import EditReview
 from architect.domain.workflows.unit import UnitResult
 from architect.ports.trees import Trees
-from architect.ports.unit_executor import Spent, UnitOrder
+from architect.ports.unit_executor import Dropped, Spent, UnitOrder
 from architect.ports.workspace import Workspace
 
 
@@ -99,9 +99,9 @@ class QueuedExecutor:
             await run.ended()
             raise
 
-    async def drop(self, order: UnitOrder) -> str:
+    async def drop(self, order: UnitOrder) -> Dropped:
         async with self._undoing() as workspace:
-            return await self._attempts.undone(order, workspace)
+            return Dropped(note=await self._attempts.undone(order, workspace))
 
     async def undo(self, order: UnitOrder) -> str:
         async with self._undoing() as workspace:

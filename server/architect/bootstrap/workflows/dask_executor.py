@@ -34,7 +34,7 @@ from architect.domain.ids import SessionId, WorkflowId
 from architect.domain.usage import Usage
 from architect.domain.workflows.unit import UnitResult
 from architect.frozen import frozen
-from architect.ports.unit_executor import Spent, UnitOrder
+from architect.ports.unit_executor import Dropped, Spent, UnitOrder
 
 _STOPPED_S = 20.0
 """How long a worker may take to end a unit; one that does not answer is lost."""
@@ -58,7 +58,7 @@ class Home:
     repository_of: Callable[[UnitOrder], Path]
     records_of_units: Callable[[WorkflowId], Path]
     ledger: Callable[[], CostLedger] | None
-    drop: Callable[[UnitOrder], Awaitable[str]]
+    drop: Callable[[UnitOrder], Awaitable[Dropped]]
 
 
 class _OnItsWay:
@@ -147,10 +147,9 @@ class DaskExecutor:
         finally:
             outcome.cancel()
 
-    async def drop(self, order: UnitOrder) -> str:
+    async def drop(self, order: UnitOrder) -> Dropped:
         """A worker keeps nothing of a unit that is over, but this machine may."""
-        await self._home.drop(order)
-        return ""
+        return await self._home.drop(order)
 
     async def undo(self, order: UnitOrder) -> str:
         """Nothing: no unit works on the user's files here."""

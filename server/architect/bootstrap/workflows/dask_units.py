@@ -26,7 +26,7 @@ from architect.config.schema import Config
 from architect.domain.errors import ConfigError, UserError
 from architect.domain.grants import Grant
 from architect.domain.workflows.unit import Unit
-from architect.ports.unit_executor import UnitOrder
+from architect.ports.unit_executor import Dropped, UnitOrder
 
 
 async def require_fit_workers(client: Any, config: Config) -> None:
@@ -48,7 +48,7 @@ def dask_executor(
     client: Any,
     *,
     config_of: Callable[[Unit], Config],
-    drop: Callable[[UnitOrder], Awaitable[str]],
+    drop: Callable[[UnitOrder], Awaitable[Dropped]],
 ) -> DaskExecutor:
     """What has units run by the workers that `client` of a scheduler knows.
 

@@ -9,14 +9,16 @@ from pathlib import Path
 
 from architect.adapters.files.project_folder import NAME
 from architect.adapters.records.file_originals import SESSIONS
+from architect.adapters.records.journal_reader import records_of
 from architect.adapters.trees.repository_trees import RepositoryTrees
 from architect.adapters.units.worker_pool import WorkerPool
 from architect.bootstrap.workflows.unit_job import UnitDone, UnitJob
-from architect.domain.errors import UnitLostError, VcsFault
+from architect.bootstrap.workflows.unit_run import SpendingSink
+from architect.domain.errors import JournalFault, UnitLostError, VcsFault
 from architect.domain.ids import WorkflowId
 from architect.domain.usage import Usage
 from architect.domain.workflows.unit import UnitResult
-from architect.ports.unit_executor import Spent, UnitOrder
+from architect.ports.unit_executor import Dropped, Spent, UnitOrder
 
 WORKER = "architect.bootstrap.workflows.worker_process"
 
@@ -56,9 +58,11 @@ class LocalExecutor:
             await self._clean_up(job)
             await self._pool.give_back(worker)
 
-    async def drop(self, order: UnitOrder) -> str:
+    async def drop(self, order: UnitOrder) -> Dropped:
+        """A process may have recorded replies of which nobody heard, as we were gone by then."""
         await self._clean_up(self._job_of(order))
-        return ""
+        journal = self._records_of(order.workflow_id) / f"{order.session_id}.jsonl"
+        return Dropped(replies=await asyncio.to_thread(_replies_in, journal))
 
     async def _clean_up(self, job: UnitJob) -> None:
         records = self._records_of(job.order.workflow_id)
@@ -80,6 +84,16 @@ class LocalExecutor:
         except VcsFault as fault:
             raise UnitLostError(str(fault)) from fault
         return replace(done.result, tree=commit)
+
+
+def _replies_in(journal: Path) -> list[tuple[Usage, float | None]]:
+    """What each reply in the record of a unit was paid; none if there is no record."""
+    replies: list[tuple[Usage, float | None]] = []
+    told = SpendingSink(lambda usage, cost_usd: replies.append((usage, cost_usd)))
+    with suppress(OSError, JournalFault):
+        for record in records_of(journal.read_bytes().split(b"\n")[:-1], shown_as=str(journal)):
+            told.show(record)
+    return replies
 
 
 def _bring_home(job: UnitJob, records: Path) -> None:

@@ -49,7 +49,8 @@ class UnitState:
     """What is known of a unit.
 
     `attempts` are those begun, of which `failed` ended without success and `lost` without a
-    result. `share_usd` is what the present attempt may spend, and `spent_usd` what it has.
+    result. `share_usd` is what the present attempt may spend, and `spent_usd` what it has, on
+    `replies` of the model.
     `commit` is what it did on its `branch`, `merge` what it began with if it merges others.
     `blocked_by` are the needed units that are not over. `is_undone` says that what it did in the
     user's files was undone at the end.
@@ -63,6 +64,7 @@ class UnitState:
     sessions: list[SessionId] = field(default_factory=list[SessionId])
     share_usd: float | None = None
     spent_usd: float = 0.0
+    replies: int = 0
     spending: Spending = field(default_factory=Spending)
     result: UnitResult | None = None
     reason: str = ""
@@ -201,11 +203,12 @@ class WorkflowState:
         self.ready.remove(event.unit_id)
         self.running[event.unit_id] = state
         state.phase, state.attempts = Phase.RUNNING, event.attempt
-        state.share_usd, state.spent_usd = event.share_usd, 0.0
+        state.share_usd, state.spent_usd, state.replies = event.share_usd, 0.0, 0
         state.sessions.append(event.session_id)
 
     def _spend(self, state: UnitState, event: UnitSpent) -> None:
         state.spent_usd += event.cost_usd or 0.0
+        state.replies += 1
         state.spending = state.spending.plus(event.usage, event.cost_usd, source=None)
         self.spending = self.spending.plus(event.usage, event.cost_usd, source=None)
 

@@ -14,7 +14,7 @@ from architect.config.schema import Config
 from architect.domain.workflows.events import WorkflowLimits
 from architect.domain.workflows.unit import Place, UnitResult
 from architect.ports.trees import Trees
-from architect.ports.unit_executor import Spent, UnitExecutor, UnitOrder
+from architect.ports.unit_executor import Dropped, Spent, UnitExecutor, UnitOrder
 from architect.workflows.loop import LoopSettings
 
 LOOP = LoopSettings(task="count", checks=(), place=Place.WORKSPACE)
@@ -24,8 +24,8 @@ class NobodyWorks:
     async def run(self, order: UnitOrder, spent: Spent) -> UnitResult:
         raise AssertionError("no unit is to run")
 
-    async def drop(self, order: UnitOrder) -> str:
-        return ""
+    async def drop(self, order: UnitOrder) -> Dropped:
+        return Dropped()
 
     async def undo(self, order: UnitOrder) -> str:
         return ""

@@ -20,7 +20,7 @@ from architect.config.schema import Config
 from architect.domain.errors import UserError
 from architect.domain.ids import SessionId, UnitId, WorkflowId
 from architect.domain.workflows.unit import HiddenFile, Place, Unit
-from architect.ports.unit_executor import UnitOrder
+from architect.ports.unit_executor import Dropped, UnitOrder
 
 KEY = "sk-proj-1a2B3c4D5e6F7g8H9i0J1k2L3m4N5o6P"
 WORKFLOW = WorkflowId("w")
@@ -51,9 +51,9 @@ def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return root
 
 
-async def nothing_left(_: UnitOrder) -> str:
+async def nothing_left(_: UnitOrder) -> Dropped:
     """This machine has run no unit."""
-    return ""
+    return Dropped()
 
 
 def executor_in(root: Path, client: Any, own: Config) -> DaskExecutor:
