@@ -17,7 +17,7 @@ SEARCHED = (
     "client-nvim/doc",
     "client-nvim/lua",
     "client-vscode/README.md",
-    "client-vscode/package.json",
+    "client-vscode/package.nls.json",
     "client-vscode/src",
     "docs",
     "server/architect",

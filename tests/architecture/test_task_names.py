@@ -1,14 +1,11 @@
 """A task that is offered by name has one name, wherever it is offered."""
 
-import json
-from pathlib import Path
+from tests.support.vscode_manifest import CLIENT, command_titles
 
 from architect.app.next_run import task_to_carry_out
 from architect.domain.text.positions import LineIndex
 from architect.lsp.handlers.code_actions import ActionScene, code_actions
 from architect.services.task_names import TASK_NAMES, TaskName, run_name
-
-CLIENT = Path(__file__).parents[2] / "client-vscode"
 
 COMMANDS: dict[TaskName, str] = {
     "explain": "explain",
@@ -24,8 +21,7 @@ COMMANDS: dict[TaskName, str] = {
 
 
 def test_the_palette_and_the_menus_have_the_names_of_the_server() -> None:
-    package = json.loads((CLIENT / "package.json").read_bytes())
-    titles = {each["command"]: each["title"] for each in package["contributes"]["commands"]}
+    titles = command_titles()
     offered = {task: titles[f"architect.ui.{name}"] for task, name in COMMANDS.items()}
     assert offered == {task: TASK_NAMES[task] for task in COMMANDS}
 

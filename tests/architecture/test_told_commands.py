@@ -4,16 +4,15 @@ Texts are the documentation, help pages, the READMEs, and what the programs say 
 Options are checked by the parsers of the commands themselves.
 """
 
-import json
 import re
 import shlex
 import tomllib
 from collections.abc import Iterator, Sequence
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import click
+from tests.support.vscode_manifest import command_titles, manifest
 
 from architect.cli.chat.slash_commands import SLASH_COMMANDS
 from architect.cli.main import architect
@@ -22,7 +21,7 @@ ROOT = Path(__file__).parents[2]
 PAGES = (
     *("README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "config.example.yaml"),
     *("docs/**/*.md", "action/**/*.md"),
-    *("client-vscode/README.md", "client-vscode/media/**/*.md", "client-vscode/package.json"),
+    *("client-vscode/README.md", "client-vscode/media/**/*.md", "client-vscode/package.nls*.json"),
     *("client-nvim/README.md", "client-nvim/doc/*.txt"),
 )
 SOURCES = ("server/architect/**/*.py", "client-vscode/src/**/*.ts", "client-nvim/lua/**/*.lua")
@@ -161,7 +160,7 @@ def test_every_command_that_is_told_of_a_conversation_on_a_terminal_is_there() -
 
 def test_every_link_of_the_walkthrough_leads_to_a_command() -> None:
     known = {command["command"] for command in contributed()["commands"]}
-    pages = ("client-vscode/package.json", "client-vscode/media/**/*.md")
+    pages = ("client-vscode/package.nls*.json", "client-vscode/media/**/*.md")
     linked = {
         name
         for _, text in texts(pages)
@@ -202,14 +201,16 @@ def test_every_extra_that_is_told_is_there_and_no_package_is_that_no_index_has()
     assert [place for place, text in every if pattern.search(text)] == []
 
 
-@cache
 def contributed() -> dict[str, Any]:
-    manifest = (ROOT / "client-vscode/package.json").read_text(encoding="utf-8")
-    return json.loads(manifest)["contributes"]
+    return manifest()["contributes"]
 
 
 def test_every_title_and_setting_of_vs_code_that_is_told_is_there() -> None:
-    titles = {command["title"].removesuffix("...") for command in contributed()["commands"]}
+    titles = {
+        title.removesuffix("...")
+        for language in ("", "es")
+        for title in command_titles(language).values()
+    }
     settings: set[str] = set(contributed()["configuration"]["properties"])
     problems: list[str] = []
     for place, text in texts((*PAGES[:-2], "client-vscode/src/**/*.ts")):

@@ -87,9 +87,9 @@ def playing(
 def build(extension: Path) -> None:
     """The extension as a folder, with the scenes of all groups and the test extensions."""
     extension.mkdir()
-    for name in ("package.json", "media", "schemas", "LICENSE"):
-        if (CLIENT / name).exists():
-            (extension / name).symlink_to(CLIENT / name)
+    for name in ("package.json", "package.nls*.json", "l10n", "media", "schemas", "LICENSE"):
+        for place in CLIENT.glob(name):
+            (extension / place.name).symlink_to(place)
     for kind in ((), ("--host",)):
         out = extension / "dist"
         subprocess.run(["node", CLIENT / "esbuild.mjs", *kind, "--out", out], check=True)

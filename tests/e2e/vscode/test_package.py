@@ -47,6 +47,20 @@ def test_both_registries_take_it(vsix: Path) -> None:
     assert "extension/LICENSE.txt" in listed
 
 
+def test_it_speaks_every_language_that_it_is_translated_into(vsix: Path) -> None:
+    with ZipFile(vsix) as package:
+        inside = set(package.namelist())
+        listed = package.read("extension.vsixmanifest").decode()
+    languages = {each.name.split(".")[2] for each in CLIENT.glob("package.nls.*.json")}
+    translated = [
+        *("package.nls.json", *(f"package.nls.{language}.json" for language in languages)),
+        *(f"media/walkthrough/demo.nls.{language}.md" for language in languages),
+    ]
+    assert languages
+    assert {f"extension/{name}" for name in translated} <= inside
+    assert "AI coding agent that edits your open files" in listed
+
+
 def test_the_server_that_it_brings_along_can_be_installed_and_started(
     vsix: Path, tmp_path: Path
 ) -> None:
