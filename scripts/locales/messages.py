@@ -6,7 +6,6 @@ from pathlib import Path
 
 import click
 from babel.messages.catalog import Catalog
-from babel.messages.extract import extract_from_dir
 from click import core
 
 from architect.cli.command_list import command_modules, summary_of
@@ -15,7 +14,10 @@ from architect.cli.main import architect
 
 SERVER = Path(__file__).parents[2] / "server" / "architect"
 
-_OF_CLICK = {"_": None, "ngettext": (1, 2)}
+_LIKE_OURS = {"_": "t", "ngettext": "tn"}
+_IN_A_VARIABLE = "required"
+"""What click translates that does not stand in a call."""
+
 _FUNCTIONS = ("t", "tn", "english")
 _BRACES = "python-brace-format"
 
@@ -52,9 +54,11 @@ def _marked() -> Iterator[tuple[str, Said]]:
 def _calls(folder: Path) -> Iterator[tuple[str, str, ast.Call]]:
     """The calls of functions by their name: the file, the name, the call."""
     for file in sorted(folder.rglob("*.py")):
-        for node in ast.walk(ast.parse(file.read_bytes())):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-                yield file.relative_to(folder).as_posix(), node.func.id, node
+        nodes = ast.walk(ast.parse(file.read_bytes()))
+        calls = [node for node in nodes if isinstance(node, ast.Call)]
+        for call in sorted(calls, key=lambda call: (call.lineno, call.col_offset)):
+            if isinstance(call.func, ast.Name):
+                yield file.relative_to(folder).as_posix(), call.func.id, call
 
 
 def _said_by(function: str, args: Sequence[ast.expr]) -> Iterator[Said]:
@@ -62,7 +66,7 @@ def _said_by(function: str, args: Sequence[ast.expr]) -> Iterator[Said]:
     match function, [text for text in texts if isinstance(text, str)]:
         case (("t" | "english"), [message, *_]):
             yield message
-        case "tn", [one, many]:
+        case "tn", [one, many, *_]:
             yield one, many
         case "counted", [noun]:
             yield f"{{number}} {noun}", f"{{number}} {noun}s"
@@ -71,10 +75,10 @@ def _said_by(function: str, args: Sequence[ast.expr]) -> Iterator[Said]:
 
 
 def _of_click() -> Iterator[Said]:
-    folder = Path(core.__file__).parent
-    found = extract_from_dir(folder, [("**.py", "python")], keywords=_OF_CLICK)
-    for _, _, message, _, _ in sorted(found, key=lambda one: (one[0], one[1])):
-        yield message
+    for _, function, call in _calls(Path(core.__file__).parent):
+        if ours := _LIKE_OURS.get(function):
+            yield from _said_by(ours, call.args)
+    yield _IN_A_VARIABLE
 
 
 def _helps() -> Iterator[tuple[str, str]]:

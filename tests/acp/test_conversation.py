@@ -15,7 +15,7 @@ from tests.support.journals import read_journal
 from tests.support.ollama_server import OllamaServer
 from tests.support.recorded_model import Gate, call, recorded, reply
 
-from architect.domain.journal.run_events import RunFinished
+from architect.domain.journal.run_events import RunFinished, RunStarted
 
 pytestmark = pytest.mark.anyio
 
@@ -329,3 +329,36 @@ async def test_servers_that_the_client_hands_over_are_used(project: Project) -> 
         assert shown["kind"] == "other"
         assert editor.questions
         assert shown["status"] == "completed"
+
+
+async def test_skills_and_prompts_of_servers_are_commands(project: Project) -> None:
+    place = Path(__file__).parents[1] / "support" / "mcp_server.py"
+    arguments = [str(place), "prompts"]
+    server = McpServerStdio(name="words", command=sys.executable, args=arguments, env=[])
+    header = "name: release-notes\ndescription: Write release notes."
+    project.write(".claude/skills/release-notes/SKILL.md", f"---\n{header}\n---\nBe short.\n")
+    model = script(project, reply("Reviewed."))
+    async with acp_editor(project, model, servers=[server]) as editor:
+        commands: dict[str, dict[str, Any]] = {}
+        async with asyncio.timeout(60):
+            while "words:review" not in commands:
+                await asyncio.sleep(0.01)
+                for update in editor.of_kind("available_commands_update"):
+                    commands = {one["name"]: one for one in update["availableCommands"]}
+        prompt, skill = commands["words:review"], commands["release-notes"]
+        assert (prompt["description"], prompt["input"]) == (
+            "Reviews\\na file.",
+            {"hint": "FILE [DEPTH]"},
+        )
+        assert skill["description"] == "Write release notes."
+
+        await editor.say("/words:review a.py")
+        await editor.say("/release-notes of today", model=script(project, reply("Read it.")))
+    openings = [
+        event.opening
+        for journal in project.journals
+        for event in (record.event for record in read_journal(journal))
+        if isinstance(event, RunStarted)
+    ]
+    assert 'Review this: {"file": "a.py"}' in openings[0]
+    assert "Read the skill release-notes with use_skill, and follow it. of today" in openings[1]

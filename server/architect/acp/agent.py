@@ -11,16 +11,16 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, cast
 
+from architect.acp.discoveries import Discoveries
 from architect.acp.faults import fault_of, invalid
 from architect.acp.initialization import KEY_METHOD, ClientFeatures
 from architect.acp.prompt_content import mcp_layer, prompt_of
 from architect.acp.session import AcpSession
 from architect.acp.session_list import listed_page
-from architect.acp.session_options import choose, config_options, modes
+from architect.acp.session_options import choose, modes
 from architect.acp.session_updates import RunUpdates
-from architect.acp.slash_commands import available_commands
+from architect.acp.tool_servers import ToolServers
 from architect.acp.turns import Turns
-from architect.agent.catalog import all_agents
 from architect.app.folders import Folders
 from architect.app.next_run import first_run
 from architect.app.sessions.deleting import delete_session
@@ -40,9 +40,6 @@ from architect.jsonrpc.json_rpc import ErrorAnswer
 from architect.ports.crash_log import CrashLog
 from architect.services.sessions import load_session, runs_of_work
 
-_BEHIND_ANSWER_S = 0.05
-"""What is told of a new session follows the answer that gives its id."""
-
 
 class AcpAgent:
     """The `Endpoint` of a client, with its sessions."""
@@ -52,9 +49,10 @@ class AcpAgent:
     ) -> None:
         self._fence = Fence(crash_log)
         self._folders = Folders((), show=lambda folder: _nothing, on_fault=_log)
-        self._turns = Turns(connection, self._folders, features)
+        self._tool_servers = ToolServers()
+        self._turns = Turns(connection, self._folders, features, self._tool_servers.get)
         self._sessions: dict[str, AcpSession] = {}
-        self._looking: set[asyncio.Task[None]] = set()
+        self._discoveries = Discoveries(self._turns.tell, self._tool_servers.get, _log)
         self._dispatcher = Dispatcher(
             connection,
             self._requests,
@@ -68,7 +66,9 @@ class AcpAgent:
         self._dispatcher.take(json_rpc.read(message))
 
     async def shutdown(self) -> None:
+        await self._discoveries.aclose()
         await self._turns.end_all()
+        await self._tool_servers.aclose()
         await self._folders.close()
 
     @property
@@ -172,7 +172,7 @@ class AcpAgent:
         choose(session.choices, str(params.get("configId")), params.get("value"))
         if session.choices.mode != before:
             self._turns.tell_mode(session)
-        return {"configOptions": self._options(session)}
+        return {"configOptions": session.options()}
 
     async def _prompt(self, params: Params) -> dict[str, Any]:
         session = self._session(params)
@@ -205,34 +205,10 @@ class AcpAgent:
 
     def _opened(self, session: AcpSession) -> dict[str, Any]:
         """Keep the session; what can be chosen in it."""
-        options = self._options(session)
+        options = session.options()
         self._sessions[session.session_id] = session
-        commands = available_commands(all_agents(session.config().agents))
-        loop = asyncio.get_running_loop()
-        loop.call_later(_BEHIND_ANSWER_S, self._turns.tell, session, commands)
-        if not session.models:
-            looking = asyncio.create_task(self._look_for_models(session))
-            self._looking.add(looking)
-            looking.add_done_callback(self._looking.discard)
+        self._discoveries.begin(session)
         return {"modes": modes(session.choices), "configOptions": options}
-
-    async def _look_for_models(self, session: AcpSession) -> None:
-        """Offer the models that can be used, once their providers have named them."""
-        from architect.bootstrap.models.usable_models import usable_models
-
-        try:
-            found = await usable_models(session.config().llm, os.environ)
-        except ArchitectError as error:
-            _log(error)
-            return
-        session.models = tuple(model.name for one in found for model in one.models)
-        if session.models:
-            options = self._options(session)
-            update = {"sessionUpdate": "config_option_update", "configOptions": options}
-            self._turns.tell(session, update)
-
-    def _options(self, session: AcpSession) -> list[dict[str, Any]]:
-        return config_options(session.choices, session.config().llm.model, session.models)
 
     def _error_of(self, error: BaseException, method: str, _: Params) -> ErrorAnswer:
         if isinstance(error, ArchitectError):

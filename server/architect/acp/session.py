@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from architect.acp.session_options import FIRST_MODE
+from architect.acp.session_options import FIRST_MODE, config_options
 from architect.acp.session_updates import MOST_OUTPUT
 from architect.app.choices import Choices
 from architect.app.live_run import LiveRun
@@ -64,6 +64,10 @@ class AcpSession:
 
     def config(self) -> Config:
         return self.settings().config
+
+    def options(self) -> list[dict[str, Any]]:
+        """What can be chosen in it besides the mode, as a client is told."""
+        return config_options(self.choices, self.config().llm.model, self.models)
 
     def once(self, line: str) -> bool:
         """Whether the user has not been told `line` yet."""

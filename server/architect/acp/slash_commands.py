@@ -1,13 +1,15 @@
-"""What a user can begin a prompt with: the agents there are, and what the session itself can do.
+"""What a user can begin a prompt with: agents, skills, prompts of servers, and what a session does.
 
 https://agentclientprotocol.com/protocol/slash-commands
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from architect.agent.agent import Agent
+from architect.domain.mcp_server import ServerPrompt
+from architect.domain.skills import Skill
 from architect.frozen import frozen
 from architect.lazy_pattern import lazy_pattern
 
@@ -33,13 +35,28 @@ class SlashCommand:
         return self.name not in _OWN
 
 
-def available_commands(agents: Mapping[str, Agent]) -> dict[str, Any]:
-    """The update that tells the client which there are."""
-    own = [_command(name, told, hint) for name, (told, hint) in _OWN.items()]
-    of_agents = [_command(one.name, one.description, "task") for one in agents.values()]
+def available_commands(
+    agents: Mapping[str, Agent],
+    skills: Sequence[Skill] = (),
+    prompts: Sequence[ServerPrompt] = (),
+) -> dict[str, Any]:
+    """The update that tells the client which there are; an agent goes before a skill of its name.
+
+    What names a skill or prompt is part of a task, so that any front end understands it.
+    """
+    commands = {name: _command(name, told, hint) for name, (told, hint) in _OWN.items()}
+    commands |= {
+        each.name: _command(each.name, each.description, "task") for each in agents.values()
+    }
+    for skill in skills:
+        commands.setdefault(skill.name, _command(skill.name, skill.description, "what for"))
+    for name, prompt in ((f"{each.server}:{each.prompt.name}", each.prompt) for each in prompts):
+        if not re.search(r"\s", name):
+            arguments = prompt.usage.removeprefix(prompt.name).strip()
+            commands[name] = _command(name, prompt.description, arguments)
     return {
         "sessionUpdate": "available_commands_update",
-        "availableCommands": [*own, *of_agents],
+        "availableCommands": [*commands.values()],
     }
 
 
@@ -52,4 +69,5 @@ def command_in(text: str, agents: Mapping[str, Agent]) -> SlashCommand | None:
 
 
 def _command(name: str, description: str, hint: str) -> dict[str, Any]:
-    return {"name": name, "description": description or name, "input": {"hint": hint}}
+    command: dict[str, Any] = {"name": name, "description": description or name}
+    return {**command, "input": {"hint": hint}} if hint else command

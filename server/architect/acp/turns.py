@@ -2,7 +2,7 @@
 
 import asyncio
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from architect.acp.client_files import ClientFiles
@@ -42,6 +42,7 @@ from architect.domain.outcome import StopReason
 from architect.execution.message_queue import QueuedMessage
 from architect.jsonrpc.client import Client
 from architect.ports.host import Host
+from architect.ports.tool_source import ToolServers
 
 _STOPPED: Mapping[StopReason, str] = {
     StopReason.MAX_STEPS: "max_turn_requests",
@@ -54,10 +55,17 @@ _CANCELLED = {"stopReason": "cancelled"}
 class Turns:
     """Lets runs go in the sessions of a client, and tells it what happens in them."""
 
-    def __init__(self, client: Client, folders: Folders, features: ClientFeatures) -> None:
+    def __init__(
+        self,
+        client: Client,
+        folders: Folders,
+        features: ClientFeatures,
+        tool_servers: Callable[[], ToolServers],
+    ) -> None:
         self._client = client
         self._folders = folders
         self._features = features
+        self._tool_servers = tool_servers
         self._runs = RunManager(
             self._open, self._live, watch=self, crashes=crash_log(), words=WORDS
         )
@@ -224,6 +232,7 @@ class Turns:
             approver=QueuedApprover(ConfirmationQueue(asker, ANSWER_S), run),
             sinks=(run.log, teller, FindingSink(folder.findings, workspace)),
             writes=folder.writes,
+            tool_servers=self._tool_servers() if config.mcp.servers else None,
         )
         credentials = await Credentials(os.environ).with_kept(config.llm)
         factory = RunFactory(ConfiguredParts(config, host, credentials))

@@ -80,6 +80,14 @@ class McpPrompt:
         return escape_controls(in_one_line(" ".join((self.name, *words))))
 
 
+@frozen
+class ServerPrompt:
+    """A prompt of a server, which a task names as `/SERVER:PROMPT`."""
+
+    server: str
+    prompt: McpPrompt
+
+
 @frozen(kw_only=True)
 class McpTool:
     """A tool as its server describes it."""

@@ -58,6 +58,28 @@ def test_a_line_that_was_begun_when_a_question_came_is_kept_for_the_next_message
     assert tasks == ["write it", "yes, and tests"]
 
 
+def test_a_skill_is_followed_by_its_name_and_the_prompt_of_a_server_is_a_message(
+    project: Project,
+) -> None:
+    header = "name: release-notes\ndescription: Write release notes."
+    project.write(".claude/skills/release-notes/SKILL.md", f"---\n{header}\n---\nBe short.\n")
+    with talking(project, [Reply("Noted."), Reply("Well.")], TERM="dumb") as (screen, _):
+        screen.type("/skill\n")
+        screen.shows("release-notes: Write release notes.")
+        screen.type("/skill release-note\n")
+        screen.shows("there is no skill 'release-note'")
+        screen.type("/skill release-notes of today\n")
+        screen.shows("Noted.")
+        screen.type("/docs:review a.py\n")
+        screen.shows("Well.")
+    started = of_type(project, "run.started")
+    assert [event["task"] for event in started] == [
+        "/release-notes of today",
+        "/docs:review a.py",
+    ]
+    assert "Read the skill release-notes with use_skill" in started[0]["opening"]
+
+
 def test_what_was_not_read_is_sent_by_enter_alone(project: Project) -> None:
     os.mkfifo(project.folder / "gate")
     replies = [Reply(calls=[command_call("cat gate")]), Reply("Still here.")]

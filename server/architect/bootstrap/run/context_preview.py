@@ -67,7 +67,9 @@ async def context_preview(
         tools = registry.allowed(agent.allowed_tools)
         window = parts.window(parts.limits(request, agent)).tokens
         offered = await _offered(parts, registry, agent, resources, window)
-        words = UsersWords(parts=parts, agent=agent, workspace=workspace, hides=hides, index=index)
+        words = UsersWords(
+            parts=parts, agent=agent, workspace=workspace, hides=hides, index=index, skills=skills
+        )
         git = parts.git_summary(resources)
         told = await opening(words, request, tools, git=git, skills=skills)
     own = ContextPart("tools", counted(len(tools), "tool"), _schemas(tools))

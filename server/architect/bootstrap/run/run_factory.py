@@ -119,6 +119,7 @@ class RunFactory:
             workspace=context.workspace,
             hides=guardrails.hides,
             index=index,
+            skills=skills,
             texts=lambda: offered.texts,
             originals=context.originals,
             takes_images=context.takes_images,

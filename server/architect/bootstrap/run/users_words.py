@@ -22,6 +22,7 @@ from architect.policy.diff_without_secrets import diff_without_secrets
 from architect.policy.file_rules import FileRules, sensitive_files
 from architect.ports.code_index import CodeIndex
 from architect.ports.originals import Originals
+from architect.ports.skill_library import SkillLibrary
 from architect.ports.tool_source import TextOffer
 from architect.ports.workspace import Workspace
 from architect.services.kept_images import keep_images
@@ -54,6 +55,7 @@ class UsersWords:
     workspace: Workspace
     hides: Callable[[WorkspacePath], bool]
     index: CodeIndex | None = None
+    skills: SkillLibrary | None = None
     texts: Callable[[], Sequence[TextOffer]] = _no_texts
     originals: Originals | None = None
     takes_images: bool = False
@@ -109,14 +111,16 @@ class UsersWords:
         return sensitive_files(self.parts.config.guardrails.sensitive_files)
 
     async def _chosen(self, task: str) -> "ChosenPrompt | None":
-        """The prompt that the task names; a task that a model has set names nothing."""
+        """The prompt or skill that the task names; a task that a model has set names nothing."""
         if self.parts.parent() is not None or not task.lstrip().startswith("/"):
             return None
-        if not (texts := self.texts()):
+        texts = self.texts()
+        if not texts and self.skills is None:
             return None
-        from architect.services.opening.chosen_prompt import chosen_prompt
+        from architect.services.opening.chosen_prompt import chosen_prompt, chosen_skill
 
-        return await chosen_prompt(task, texts)
+        skills = () if self.skills is None else self.skills.skills
+        return await chosen_prompt(task, texts) or chosen_skill(task, skills)
 
     async def _mentioned(self, request: RunRequest) -> "Mentioned":
         """What the user names in the task; a task that a model has set names nothing."""

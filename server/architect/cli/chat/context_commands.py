@@ -4,8 +4,11 @@ import os
 from pathlib import Path
 
 from architect.bootstrap.run.context_preview import context_preview
+from architect.bootstrap.skills import library
 from architect.cli.attached_files import AttachedFiles
 from architect.cli.chat.chat_parts import ChatParts, SlashCommand
+from architect.cli.chat.sending import send
+from architect.config.nearest import did_you_mean
 from architect.domain.errors import UserError
 from architect.domain.run_request import RunRequest
 from architect.policy.file_rules import sensitive_files
@@ -71,6 +74,24 @@ async def detach(chat: ChatParts, _: str) -> None:
     say_what_goes(chat)
 
 
+async def skill(chat: ChatParts, words: str) -> None:
+    """Have a skill be followed, or list those there are."""
+    place = chat.conversation.place
+    found = await library(place.config(chat.choices.options), os.environ, place.root)
+    there = {} if found is None else {one.name: one for one in found.skills}
+    name, _, rest = words.partition(" ")
+    if name in there:
+        await send(chat, f"/{name} {rest}".strip())
+    elif name:
+        raise UserError(
+            f"there is no skill {name!r}{did_you_mean(name, there) or ';'} /skill lists them"
+        )
+    elif not there:
+        chat.say("there are no skills; `architect skill create NAME` makes one")
+    for one in () if name else there.values():
+        chat.say(f"  {one.name}: {one.description}")
+
+
 def say_what_goes(chat: ChatParts) -> None:
     """What goes with the next message."""
     chat.say("with the next message: " + ("; ".join(chat.attached.lines) or "nothing"))
@@ -95,6 +116,13 @@ COMMANDS = (
         run=image,
     ),
     SlashCommand(name="detach", summary="have nothing go with the next message", run=detach),
+    SlashCommand(
+        name="skill",
+        argument="[NAME [WORDS]]",
+        summary="follow a skill; without a name lists them",
+        run=skill,
+        starts_run=True,
+    ),
     SlashCommand(
         name="compact",
         argument="[FOCUS]",

@@ -70,10 +70,11 @@ _COMMAND = lazy_pattern(r"/([A-Za-z][\w:-]*)(?:\s.*)?", re.DOTALL)
 def is_command(line: str) -> bool:
     """Whether a line is a command, known or not, and no message.
 
-    What begins with a path, even the name of a folder such as /tmp alone, is a message.
+    What begins with a path, even the name of a folder such as /tmp alone, is a message, and so is
+    the prompt of a server, /SERVER:PROMPT.
     """
     match = _COMMAND.fullmatch(line)
-    if match is None:
+    if match is None or ":" in match[1]:
         return False
     return match[1] in SLASH_COMMANDS or not os.path.lexists(f"/{match[1]}")
 

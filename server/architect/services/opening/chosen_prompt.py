@@ -1,16 +1,18 @@
-"""A task that is a prompt of another source: `/SERVER:PROMPT ARGUMENTS`."""
+"""A task that names what to do: a prompt, `/SERVER:PROMPT WORDS`, or a skill, `/SKILL WORDS`."""
 
 import re
 import shlex
 from collections.abc import Sequence
 
 from architect.domain.errors import PortFault, UserError
+from architect.domain.skills import Skill
 from architect.domain.text.counted import counted
 from architect.frozen import frozen
 from architect.lazy_pattern import lazy_pattern
 from architect.ports.tool_source import TextOffer
 
 MAX_CHARS = 100_000
+_SKILL = lazy_pattern(r"/([a-z0-9-]+)(?:\s+(.*))?", re.DOTALL)
 _COMMAND = lazy_pattern(r"/([\w-]+):(\S+)(?:\s+(.*))?", re.DOTALL)
 
 
@@ -43,6 +45,15 @@ async def chosen_prompt(task: str, texts: Sequence[TextOffer]) -> ChosenPrompt |
         left_out = counted(len(text) - MAX_CHARS, "character")
         text = f"{text[:MAX_CHARS]}\n[... {left_out} left out ...]"
     return ChosenPrompt(text, "" if offer.is_trusted else f"prompt {match[1]}")
+
+
+def chosen_skill(task: str, skills: Sequence[Skill]) -> ChosenPrompt | None:
+    """A task that names a skill, in words for the model; None for any other."""
+    match = _SKILL.fullmatch(task.strip())
+    if match is None or not any(skill.name == match[1] for skill in skills):
+        return None
+    words = (match[2] or "").strip()
+    return ChosenPrompt(f"Read the skill {match[1]} with use_skill, and follow it. {words}".strip())
 
 
 def _words(text: str) -> list[str]:
