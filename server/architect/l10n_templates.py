@@ -12,7 +12,8 @@ _LONGEST = 4_000
 _NUMBER = "number"
 """The field of a plural that decides its form."""
 
-_SEPARATORS = ("\n", "; ")
+_MOST_PARTS = 20
+"""Of a line that are separated; each is looked at by itself."""
 
 
 class _Template(NamedTuple):
@@ -77,11 +78,16 @@ class Templates:
         return None
 
     def _in_parts(self, text: str) -> str:
-        for separator in _SEPARATORS:
-            if separator in text:
-                return separator.join(map(self.translated, text.split(separator)))
-        before, colon, after = text.partition(": ")
-        return f"{self._value(before)}{colon}{self._value(after)}" if colon else text
+        if "\n" in text:
+            return "\n".join(map(self.translated, text.split("\n")))
+        return self._around("; ", text) or self._around(": ", text) or text
+
+    def _around(self, separator: str, text: str) -> str:
+        """What stands before and behind the first one; empty if there is none, or too many."""
+        if not 0 < text.count(separator) <= _MOST_PARTS:
+            return ""
+        before, _, after = text.partition(separator)
+        return f"{self._value(before)}{separator}{self._value(after)}"
 
     def _value(self, value: str) -> str:
         """One word may be the name of anything."""

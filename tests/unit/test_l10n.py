@@ -102,6 +102,8 @@ def test_a_plural_has_the_form_of_its_number() -> None:
         ("cannot continue: Commands", "no se puede continuar: Commands"),
         ("a/b.py: interrupted by the user", "a/b.py: interrumpido por el usuario"),
         ("interrupted by the user: fatal: x", "interrumpido por el usuario: fatal: x"),
+        ("x; cannot continue: a; 1 step", "x; no se puede continuar: a; 1 paso"),
+        ("a: " * 1_300 + "b", "a: " * 1_300 + "b"),
         ("all the file", "all the file"),
         ("{reason}", "{reason}"),
         ("cannot continue: " * 1_000, "cannot continue: " * 1_000),

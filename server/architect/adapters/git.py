@@ -21,6 +21,7 @@ from architect.adapters.git_settings import lazy_fetch, own_settings, require_ow
 from architect.domain.errors import NotAFileError, VcsFault
 from architect.domain.git_range import Between, GitRange, Since, Staged
 from architect.domain.text.diff import diff_of
+from architect.l10n import english
 
 TIMEOUT_S = 30.0
 _GIT = ("git", *RUNS_NOTHING, "--no-optional-locks")
@@ -63,7 +64,7 @@ class Git:
             *commits,
             "--",
             *(paths or (".",)),
-            failure=f"git could not compare with {str(changes)!r}",
+            failure=english("git could not compare with {changes!r}", changes=str(changes)),
             variables=_LITERAL | await self._without_filters() | await self._fetching(),
         )
         if isinstance(changes, Since) and changes.untracked:
@@ -85,7 +86,7 @@ class Git:
             f"--max-count={most}",
             "--end-of-options",
             "HEAD",
-            failure="git could not list the commits",
+            failure=english("git could not list the commits"),
             codes=(0, 128),
         )
         return [line for line in listed.split("\n") if line]
@@ -115,24 +116,42 @@ class Git:
     async def _resolved(self, ref: str) -> str:
         """The id of the commit; empty if there is none."""
         asked = ("rev-parse", "--verify", "--quiet", "--end-of-options", f"{ref}^{{commit}}")
-        found = await self._output(*asked, failure=f"git cannot look up {ref!r}", codes=(0, 1))
+        found = await self._output(
+            *asked, failure=english("git cannot look up {ref!r}", ref=ref), codes=(0, 1)
+        )
         return found.strip()
 
     async def _no_commit(self, ref: str) -> NoReturn:
         if ref == "HEAD":
-            raise VcsFault(f"the repository in {str(self._folder)!r} has no commit yet")
+            raise VcsFault(
+                english("the repository in {folder!r} has no commit yet", folder=str(self._folder))
+            )
         remote = f"origin/{ref}"
         is_remote = ref and await self._resolved(f"refs/remotes/{remote}")
-        hint = f"did you mean {remote!r}?" if is_remote else "fetch it, or name another"
-        raise VcsFault(f"git knows no revision {ref!r} in {str(self._folder)!r}; {hint}")
+        hint = (
+            english("did you mean {name!r}?", name=remote)
+            if is_remote
+            else english("fetch it, or name another")
+        )
+        raise VcsFault(
+            english(
+                "git knows no revision {ref!r} in {folder!r}; {hint}",
+                ref=ref,
+                folder=str(self._folder),
+                hint=hint,
+            )
+        )
 
     async def _fork_point(self, commit: str, other: str, ref: str) -> str:
         found = await self._output(
             "merge-base",
             commit,
             other,
-            failure=f"git finds no commit that {ref!r} and this state have in common "
-            "(a shallow clone may lack it: fetch the whole history)",
+            failure=english(
+                "git finds no commit that {ref!r} and this state have in common (a shallow "
+                "clone may lack it: fetch the whole history)",
+                ref=ref,
+            ),
         )
         return found.split()[0]
 
@@ -144,7 +163,7 @@ class Git:
             "-z",
             "--",
             *(paths or (".",)),
-            failure="git cannot list new files",
+            failure=english("git cannot list new files"),
             variables=_LITERAL,
         )
         return sorted(filter(None, names.split("\0")))
@@ -175,7 +194,7 @@ class Git:
         """Variables that take the programs out of all filters the configuration has."""
         names = await self._output(
             *("config", "--null", "--name-only", "--get-regexp", r"^filter\."),
-            failure="git cannot read its configuration",
+            failure=english("git cannot read its configuration"),
             codes=(0, 1),
         )
         return without_filters(names.split("\0"))
@@ -198,12 +217,20 @@ class Git:
                 stderr=PIPE,
             )
         except (OSError, ValueError) as error:
-            raise VcsFault(f"{failure}: git cannot be run ({error})") from error
+            raise VcsFault(
+                english("{failure}: git cannot be run ({error})", failure=failure, error=error)
+            ) from error
         try:
             async with asyncio.timeout(TIMEOUT_S):
                 stdout, stderr = await git.communicate()
         except TimeoutError as error:
-            raise VcsFault(f"{failure}: no answer within {TIMEOUT_S:g} s") from error
+            raise VcsFault(
+                english(
+                    "{failure}: no answer within {timeout_s:g} s",
+                    failure=failure,
+                    timeout_s=TIMEOUT_S,
+                )
+            ) from error
         finally:
             if git.returncode is None:
                 git.kill()

@@ -11,6 +11,7 @@ from architect.adapters.git_environment import ENGLISH, IN_NO_SUBMODULE, RUNS_NO
 from architect.adapters.git_output import checked_git_output
 from architect.adapters.git_settings import refuse_unknown_programs, require_own_files
 from architect.domain.errors import VcsFault
+from architect.l10n import english
 
 _GIT = ("git", *RUNS_NOTHING)
 _TIMEOUT_S = 120.0
@@ -20,7 +21,7 @@ _VARIABLES = {
     "GIT_TERMINAL_PROMPT": "0",
     **ENGLISH,
 }
-_UNFINISHED = {"MERGE_HEAD": "a merge", "CHERRY_PICK_HEAD": "a cherry-pick"}
+_UNFINISHED = {"MERGE_HEAD": english("a merge"), "CHERRY_PICK_HEAD": english("a cherry-pick")}
 """In which git commits all or nothing."""
 
 
@@ -36,24 +37,26 @@ class GitCommits:
         Raises:
             VcsFault: it cannot.
         """
-        self._run("rev-parse", "--git-dir", failure="git can use no repository here")
+        self._run("rev-parse", "--git-dir", failure=english("git can use no repository here"))
         require_own_files(self._folder)
         refuse_unknown_programs(self._folder)
         if not self._succeeds("var", "GIT_COMMITTER_IDENT"):
             raise VcsFault(
-                "git does not know who commits; set user.name and user.email with `git config`"
+                english(
+                    "git does not know who commits; set user.name and user.email with `git config`"
+                )
             )
         for ref, what in _UNFINISHED.items():
             if self._succeeds("rev-parse", "--verify", "--quiet", ref):
-                raise VcsFault(f"{what} is not finished here")
+                raise VcsFault(english("{what} is not finished here", what=what))
         if new_branch is None:
             return
         self._run(
             *("check-ref-format", "--branch", new_branch),
-            failure=f"{new_branch!r} is no name for a branch",
+            failure=english("{name!r} is no name for a branch", name=new_branch),
         )
         if self._succeeds("show-ref", "--verify", "--quiet", f"refs/heads/{new_branch}"):
-            raise VcsFault(f"there is a branch {new_branch!r} already")
+            raise VcsFault(english("there is a branch {name!r} already", name=new_branch))
 
     def changed(self) -> frozenset[str]:
         """The files that differ from the last commit, new ones included, below the folder.
@@ -61,7 +64,7 @@ class GitCommits:
         Raises:
             VcsFault: git cannot tell.
         """
-        failure = "git cannot list what is changed"
+        failure = english("git cannot list what is changed")
         new = self._new()
         listed = ("diff", "--no-ext-diff", IN_NO_SUBMODULE, "--name-only", "--relative", "-z")
         if self._succeeds("rev-parse", "--verify", "--quiet", "HEAD"):
@@ -72,7 +75,7 @@ class GitCommits:
 
     def _new(self) -> list[str]:
         listed = ("ls-files", "--others", "--exclude-standard", "-z")
-        return self._run(*listed, failure="git cannot list what is new").split("\0")
+        return self._run(*listed, failure=english("git cannot list what is new")).split("\0")
 
     def commit(self, paths: Sequence[str], message: str, *, new_branch: str | None) -> str:
         """Commit `paths` as they are, and nothing else; the short id of the commit.
@@ -83,27 +86,31 @@ class GitCommits:
         added = [path for path in self._new() if path in set(paths)]
         head = self._head()
         if new_branch is not None:
-            failure = f"git cannot make the branch {new_branch!r}"
+            failure = english("git cannot make the branch {name!r}", name=new_branch)
             self._run("switch", "--quiet", "--create", new_branch, failure=failure)
         try:
-            failure = "git cannot add files"
+            failure = english("git cannot add files")
             self._run("add", "--intent-to-add", *_LISTED, failure=failure, stdin=_listed(paths))
             self._run(
                 *("commit", "--quiet", "--only", "--message", message, *_LISTED),
-                failure="git cannot commit",
+                failure=english("git cannot commit"),
                 stdin=_listed(paths),
             )
         except VcsFault:
             self._restore(added, head, new_branch)
             raise
-        return self._run("rev-parse", "--short", "HEAD", failure="git cannot commit").strip()
+        return self._run(
+            "rev-parse", "--short", "HEAD", failure=english("git cannot commit")
+        ).strip()
 
     def _head(self) -> tuple[str, ...]:
         """What makes HEAD again what it is now."""
         try:
             branch = self._run("symbolic-ref", "--quiet", "HEAD", failure="").strip()
         except VcsFault:
-            commit = self._run("rev-parse", "HEAD", failure="git cannot tell the commit").strip()
+            commit = self._run(
+                "rev-parse", "HEAD", failure=english("git cannot tell the commit")
+            ).strip()
             return ("update-ref", "--no-deref", "HEAD", commit)
         return ("symbolic-ref", "HEAD", branch)
 

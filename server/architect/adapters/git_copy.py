@@ -14,6 +14,7 @@ from types import MappingProxyType
 from architect.adapters.git_environment import FROM_FILES, RUNS_NOTHING, without_filters
 from architect.adapters.git_output import git_output
 from architect.domain.errors import UserError
+from architect.l10n import english
 
 MOST_OBJECT_BYTES = 1_000_000_000
 """Of objects that are copied; of a larger repository the copy has one commit and no history."""
@@ -58,7 +59,9 @@ def copy_repository(top: Path, target: Path) -> None:
         for folder in ("objects", "refs"):
             (copy / folder).mkdir(exist_ok=True)
     except OSError as error:  # shutil.Error is one, too
-        raise UserError(f"the repository {str(top)!r} cannot be copied: {error}") from error
+        raise UserError(
+            english("the repository {top!r} cannot be copied: {error}", top=str(top), error=error)
+        ) from error
     _git(target, "config", "--unset-all", "core.worktree")
     if is_large and (head := _git(top, "rev-parse", "--verify", "--quiet", "HEAD")) is not None:
         fetch_commit(top, target, head.decode().strip())

@@ -13,6 +13,7 @@ from types import MappingProxyType
 
 from architect.adapters.git_environment import NO_REPOSITORY, environment_of_git
 from architect.domain.errors import VcsFault
+from architect.l10n import english
 
 TIMEOUT_S = 10.0
 _NO_MORE: Mapping[str, str] = MappingProxyType({})
@@ -31,7 +32,7 @@ def git_output(
         return checked_git_output(
             command,
             folder=folder,
-            failure="git failed",
+            failure=english("git failed"),
             variables=variables,
             stdin=stdin,
             timeout_s=timeout_s,
@@ -79,5 +80,5 @@ def git_fault(failure: str, stderr: bytes, folder: Path) -> VcsFault:
     """What is told of a git that has failed in `folder`."""
     said = stderr.decode("utf-8", "replace").strip()
     if NO_REPOSITORY in said:
-        return VcsFault(f"{str(folder)!r} is not a git repository")
+        return VcsFault(english("{folder!r} is not a git repository", folder=str(folder)))
     return VcsFault(f"{failure}: {said}" if said else failure)

@@ -11,6 +11,7 @@ from pathlib import Path
 from architect.adapters.git_environment import RUNS_NOTHING
 from architect.adapters.git_output import git_output
 from architect.domain.errors import VcsFault
+from architect.l10n import english
 from architect.lazy_pattern import lazy_pattern
 
 Settings = Sequence[tuple[str, str]]
@@ -49,7 +50,7 @@ def own_settings(folder: Path) -> Settings:
         ("git", *RUNS_NOTHING, "config", "--show-scope", "--null", "--list"), folder=folder
     )
     if listed is None:
-        raise VcsFault("git cannot read its configuration")
+        raise VcsFault(english("git cannot read its configuration"))
     words = listed.decode("utf-8", "surrogateescape").split("\0")
     entries = zip(words[0::2], words[1::2], strict=False)
     return [_pair(entry) for scope, entry in entries if scope in _OF_ITS_OWN]
@@ -70,8 +71,12 @@ def refuse_unknown_programs(folder: Path, *, merging: bool = False) -> None:
     ]
     if found:
         raise VcsFault(
-            f"git would run a program that the configuration of this repository names: {found[0]}; "
-            "if you know it, have it in your own configuration (git config --global)"
+            english(
+                "git would run a program that the configuration of this repository names: "
+                "{found}; if you know it, have it in your own configuration (git config "
+                "--global)",
+                found=found[0],
+            )
         )
 
 
@@ -90,7 +95,9 @@ def require_own_files(folder: Path) -> None:
         return
     top = Path(os.fsdecode(said.removesuffix(b"\n")))
     if top.resolve() != beside:
-        raise VcsFault(f"core.worktree of this repository leads elsewhere, to {str(top)!r}")
+        raise VcsFault(
+            english("core.worktree of this repository leads elsewhere, to {top!r}", top=str(top))
+        )
 
 
 def lazy_fetch(settings: Settings) -> dict[str, str]:

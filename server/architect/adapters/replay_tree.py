@@ -14,6 +14,7 @@ from architect.adapters.git_output import git_output
 from architect.adapters.records.file_originals import SESSIONS
 from architect.domain.checkpoints import TreeEntry
 from architect.domain.errors import OriginalMissingError, UserError
+from architect.l10n import english
 from architect.ports.originals import Originals
 
 MOST_IGNORED_BYTES = 500_000_000
@@ -33,7 +34,9 @@ def copy_files(source: Path, target: Path) -> None:
     try:
         shutil.copytree(source, target, symlinks=True, ignore=ignored, dirs_exist_ok=True)
     except OSError as error:  # shutil.Error is one, too
-        raise UserError(f"{str(source)!r} cannot be copied: {error}") from error
+        raise UserError(
+            english("{path!r} cannot be copied: {error}", path=str(source), error=error)
+        ) from error
 
 
 def copy_tree(source: Path, target: Path) -> None:
@@ -55,7 +58,9 @@ def copy_tree(source: Path, target: Path) -> None:
     try:
         shutil.copytree(source, target, symlinks=True, ignore=left_out, dirs_exist_ok=True)
     except OSError as error:  # shutil.Error is one, too
-        raise UserError(f"{str(source)!r} cannot be copied: {error}") from error
+        raise UserError(
+            english("{path!r} cannot be copied: {error}", path=str(source), error=error)
+        ) from error
     if is_linked:
         copy_repository(source, target)
         fill_index(target, "HEAD")
@@ -73,7 +78,9 @@ def copy_own_folder(root: Path, target: Path) -> None:
         if own.is_dir():
             shutil.copytree(own, target / NAME, symlinks=True, ignore=ignored, dirs_exist_ok=True)
     except OSError as error:  # shutil.Error is one, too
-        raise UserError(f"{str(own)!r} cannot be copied: {error}") from error
+        raise UserError(
+            english("{path!r} cannot be copied: {error}", path=str(own), error=error)
+        ) from error
 
 
 def copy_ignored(root: Path, target: Path) -> Sequence[str]:
@@ -97,7 +104,9 @@ def copy_ignored(root: Path, target: Path) -> Sequence[str]:
             room -= size
             _copy(source, target / name)
         except OSError as error:
-            raise UserError(f"{str(source)!r} cannot be copied: {error}") from error
+            raise UserError(
+                english("{path!r} cannot be copied: {error}", path=str(source), error=error)
+            ) from error
     return left_out
 
 
@@ -111,7 +120,9 @@ def make_repository(folder: Path) -> None:
     hooks = (*RUNS_NOTHING, "-c", "commit.gpgSign=false")
     for order in (("init", "--quiet"), ("add", "--all"), ("commit", "--quiet", "-m", "Start")):
         if git_output(("git", *who, *hooks, *order), folder=folder, timeout_s=_TIMEOUT_S) is None:
-            raise UserError(f"git cannot make a repository of {str(folder)!r}")
+            raise UserError(
+                english("git cannot make a repository of {folder!r}", folder=str(folder))
+            )
 
 
 def restore_contents(top: Path, wanted: Mapping[str, str | None], originals: Originals) -> None:
@@ -127,11 +138,21 @@ def restore_contents(top: Path, wanted: Mapping[str, str | None], originals: Ori
             write_raw(top, path, None if digest is None else TreeEntry(mode, digest), content)
         except OriginalMissingError as fault:
             raise UserError(
-                f"nobody knows what {path!r} was before the run: {fault}; "
-                "name the tree that it began with, with --workspace DIR"
+                english(
+                    "nobody knows what {path!r} was before the run: {fault}; name the tree that it "
+                    "began with, with --workspace DIR",
+                    path=path,
+                    fault=fault,
+                )
             ) from fault
         except OSError as error:
-            raise UserError(f"{path!r} cannot be restored in a copy: {error.strerror}") from error
+            raise UserError(
+                english(
+                    "{path!r} cannot be restored in a copy: {reason}",
+                    path=path,
+                    reason=error.strerror,
+                )
+            ) from error
 
 
 def _copy(source: Path, target: Path) -> None:

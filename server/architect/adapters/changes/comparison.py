@@ -14,6 +14,7 @@ from architect.adapters.changes.known_files import (
 from architect.domain.files.built_files import is_built
 from architect.domain.files.tree_changes import MOVED_BY_GIT, TreeChange, TreeChanges
 from architect.frozen import frozen
+from architect.l10n import english
 
 MOST_CHANGED = 200
 """Files that one command changes; more are the work of a generator, and nobody looks at hunks."""
@@ -21,11 +22,11 @@ MOST_CHANGED = 200
 _MOST_READ = 2_000
 """Touched files that are read to see whether they changed at all; more take half a second."""
 
-TOO_MANY = f"more than {MOST_CHANGED} files changed at once"
-TOO_MUCH = f"more than {MOST_COPIED_BYTES // 1_000_000} MB changed at once"
-TOO_LARGE = f"larger than {MOST_FILE_BYTES // 1_000_000} MB"
-A_LINK = "a link"
-NOT_KEPT = "what was there before was not kept"
+TOO_MANY = english("more than {number} files changed at once", number=MOST_CHANGED)
+TOO_MUCH = english("more than {mb} MB changed at once", mb=MOST_COPIED_BYTES // 1_000_000)
+TOO_LARGE = english("larger than {mb} MB", mb=MOST_FILE_BYTES // 1_000_000)
+A_LINK = english("a link")
+NOT_KEPT = english("what was there before was not kept")
 
 
 @frozen

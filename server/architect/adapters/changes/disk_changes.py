@@ -20,6 +20,7 @@ from architect.adapters.files.file_names import in_work_tree
 from architect.domain.errors import WorkspaceFault
 from architect.domain.files.tree_changes import TreeChange, TreeChanges
 from architect.domain.losses import Losses
+from architect.l10n import english
 
 _T = TypeVar("_T")
 
@@ -59,7 +60,7 @@ class DiskChanges:
         except Gone as gone:
             return str(gone)
         except WorkspaceFault as fault:
-            return f"anything here: {fault}"
+            return english("anything here: {fault}", fault=fault)
         return ""
 
     async def at_stake(self, losses: Losses) -> tuple[TreeChange, ...]:
@@ -77,7 +78,9 @@ class DiskChanges:
                 return work()
             except OSError as error:
                 self._is_known = False
-                raise WorkspaceFault(f"the workspace cannot be looked at: {error}") from error
+                raise WorkspaceFault(
+                    english("the workspace cannot be looked at: {error}", error=error)
+                ) from error
 
     def _close(self) -> None:
         if self._tree is not None:

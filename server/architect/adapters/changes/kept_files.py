@@ -8,6 +8,7 @@ from architect.adapters.changes.lost_files import Gone
 from architect.domain.errors import NotTextError
 from architect.domain.files.tree_changes import BINARY, ODD_NAME
 from architect.domain.text.file_text import decode
+from architect.l10n import english
 
 
 def check_kept(known: KnownFiles, now: Mapping[str, Stamp], comparison: Comparison) -> None:
@@ -17,17 +18,17 @@ def check_kept(known: KnownFiles, now: Mapping[str, Stamp], comparison: Comparis
         Gone: one would not.
     """
     if len(now) > MOST_CHANGED:
-        raise Gone(f"{len(now)} files at once")
+        raise Gone(english("{number} files at once", number=len(now)))
     size = 0
     for name, content in comparison.before(tuple(now)).items():
         if known.stamps.get(name) != now[name]:
-            raise Gone(f"{name}, which has just changed")
+            raise Gone(english("{name}, which has just changed", name=name))
         if not isinstance(content, bytes):
             raise Gone(f"{name} ({content.reason if isinstance(content, Missing) else 'new'})")
         size += len(content)
         _check_text(name, content)
     if size > MOST_COPIED_BYTES:
-        raise Gone(f"{size // 1_000_000} MB at once")
+        raise Gone(english("{mb} MB at once", mb=size // 1_000_000))
 
 
 def _check_text(name: str, content: bytes) -> None:

@@ -16,6 +16,7 @@ from architect.adapters.changes.known_files import KnownFiles, is_blob_of
 from architect.adapters.files.project_folder import NAME
 from architect.domain.files.built_files import is_built
 from architect.domain.losses import Found, Losses
+from architect.l10n import english
 from architect.lazy_pattern import lazy_pattern
 
 _LONGEST_LOOK_S = 1.0
@@ -57,7 +58,7 @@ class LostFiles:
         for place in sorted(places):
             for name in () if is_built(place) else self._below(place):
                 if name not in counted and not is_built(name):
-                    raise Gone(f"{name}, which git ignores or has nothing of")
+                    raise Gone(english("{name}, which git ignores or has nothing of", name=name))
         return counted
 
     def replaced(self, losses: Losses, known: KnownFiles) -> set[str]:
@@ -70,7 +71,7 @@ class LostFiles:
         there = {name for name in names if self._has_something(name)}
         counted = there if self._git is None else there & self._git.not_ignored(there)
         for name in sorted(there - counted):
-            raise Gone(f"{name}, which git ignores or has nothing of")
+            raise Gone(english("{name}, which git ignores or has nothing of", name=name))
         return {name for name in counted if name not in known.blobs}
 
     def _has_something(self, name: str) -> bool:
@@ -92,12 +93,12 @@ class LostFiles:
         if not (losses.changed or losses.untracked):
             return set()
         if self._git is None or not os.path.lexists(self._root / ".git"):
-            raise Gone("what git discards outside the workspace")
+            raise Gone(english("what git discards outside the workspace"))
         if self._git.is_under_way():
-            raise Gone("the merge or rebase that is under way")
+            raise Gone(english("the merge or rebase that is under way"))
         tracked, staged = self._git.tracked(), self._git.staged()
         if tracked is None or staged is None:
-            raise Gone("what git does not tell of")
+            raise Gone(english("what git does not tell of"))
         within = {self._relative(path) for path in losses.within} or {""}
         here = {name for name in (*known.stamps, *staged) if is_within(name, within)}
         found = here - tracked if losses.untracked else set[str]()
@@ -117,7 +118,7 @@ class LostFiles:
             Gone: it holds something else.
         """
         if is_tracked and (blob is None or not is_blob_of(known, name, blob)):
-            raise Gone(f"what is staged of {name}")
+            raise Gone(english("what is staged of {name}", name=name))
 
     def _places(self, losses: Losses) -> set[str]:
         """The files and folders that are there and deleted, by their paths below the root.
@@ -130,14 +131,14 @@ class LostFiles:
             *(place for one in losses.found for place in self._found(one)),
         }
         if len(found) > _MOST_PLACES:
-            raise Gone("so many files")
+            raise Gone(english("so many files"))
         return found
 
     def _relative(self, path: str) -> str:
         if path == str(self._root):
             return ""
         if not path.startswith(f"{self._root}/"):
-            raise Gone(f"{path}, which is outside the workspace")
+            raise Gone(english("{path}, which is outside the workspace", path=path))
         return path.removeprefix(f"{self._root}/")
 
     def _expanded(self, pattern: str) -> Iterator[str]:
@@ -163,7 +164,7 @@ class LostFiles:
             Gone: it would.
         """
         if found.split and _SPLITS.search(f"{found.below}/{place}"):
-            raise Gone(f"what {place!r} is taken for")
+            raise Gone(english("what {place!r} is taken for", place=place))
         return place
 
     def _below(self, place: str) -> Iterator[str]:
@@ -185,7 +186,7 @@ class LostFiles:
         """
         for folder, inner, files in os.walk(self._root / top):
             if time.monotonic() > self._end_s:
-                raise Gone("so many files")
+                raise Gone(english("so many files"))
             if Path(folder) == self._root:
                 inner[:] = (one for one in inner if one != NAME)  # which no command sees
             yield os.path.relpath(folder, self._root), inner, files
@@ -198,10 +199,10 @@ class LostFiles:
         """
         parts = place.split("/")
         if place in ("", ".") or ".git" in parts or parts[0] == NAME:
-            raise Gone("the workspace itself" if place in ("", ".") else place)
+            raise Gone(english("the workspace itself") if place in ("", ".") else place)
         parent = f"{self._root}/{place}".rpartition("/")[0]
         if os.path.realpath(parent) != parent:
-            raise Gone(f"{place}, which is behind a link")
+            raise Gone(english("{place}, which is behind a link", place=place))
         return place
 
 

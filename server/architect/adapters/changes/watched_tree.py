@@ -13,6 +13,7 @@ from architect.adapters.files.project_folder import NAME
 from architect.adapters.files.tree_walk import walk
 from architect.domain.errors import WorkspaceFault
 from architect.frozen import frozen
+from architect.l10n import english
 
 _MOST_FILES = 100_000
 """Of a workspace; looking at all of them once takes a second."""
@@ -20,7 +21,7 @@ _MOST_FILES = 100_000
 _LONGEST_WALK_S = 2.0
 """Where there is no git, as in a home directory."""
 
-_TOO_LARGE = "the workspace has too many files to see what commands change"
+_TOO_LARGE = english("the workspace has too many files to see what commands change")
 
 _OWN = (".git", NAME)
 

@@ -20,13 +20,14 @@ from architect.adapters.git_copy import (
     restore_refs,
 )
 from architect.domain.errors import VcsFault
+from architect.l10n import english
 from architect.lazy_pattern import lazy_pattern
 
 _TRAILER = lazy_pattern(r"^Architect-(Head|Branch): (.*)$", re.MULTILINE)
 _BRANCHES = "refs/heads/"
 _STAGED = "what was staged"
-_NOT_MADE = "git cannot say what is checked out"
-_NOT_EXPORTED = "git cannot write the tree of the checkpoint"
+_NOT_MADE = english("git cannot say what is checked out")
+_NOT_EXPORTED = english("git cannot write the tree of the checkpoint")
 
 
 def first_state(repository: OwnRepository) -> tuple[str, tuple[str, ...]]:
@@ -55,7 +56,7 @@ def export(repository: OwnRepository, commit: str, folder: Path) -> Path:
     told = dict(_TRAILER.findall(message))
     branch, head = told.get("Branch", ""), told.get("Head", "")
     if branch and not branch.startswith(_BRANCHES):
-        raise VcsFault(f"{branch!r} is no branch")
+        raise VcsFault(english("{branch!r} is no branch", branch=branch))
     parents = own("rev-parse", f"{commit}^@", failure=_NOT_EXPORTED).decode().split()
     staged = parents[0] if parents and told else head
     copy_repository(top, folder)

@@ -21,11 +21,12 @@ from architect.domain.checkpoints import (
 )
 from architect.domain.errors import VcsFault
 from architect.domain.ids import RunId, SessionId, session_of
+from architect.l10n import english
 from architect.lazy_pattern import lazy_pattern
 
 _STATUS = ("status", "--porcelain=v2", "-z", "-unormal", "--no-renames", "--ignore-submodules=all")
-_NOT_MADE = "git cannot make a checkpoint"
-_NOT_READ = "git cannot read the checkpoints"
+_NOT_MADE = english("git cannot make a checkpoint")
+_NOT_READ = english("git cannot read the checkpoints")
 _MOVE = lazy_pattern(rb":(\d{6}) (\d{6}) ([0-9a-f]+) ([0-9a-f]+) [A-Z]\d*\0([^\0]+)\0")
 _TRAILER = lazy_pattern(r"^Architect-(Run|Step): (.*)$", re.MULTILINE)
 _NO_FILE = "000000"
@@ -68,7 +69,11 @@ class GitCheckpoints:
     async def forget(self, session_id: SessionId) -> None:
         ref = f"{REFS}/{session_id}"
         await asyncio.to_thread(
-            self._repository.users, "update-ref", "-d", ref, failure="git cannot forget checkpoints"
+            self._repository.users,
+            "update-ref",
+            "-d",
+            ref,
+            failure=english("git cannot forget checkpoints"),
         )
 
     def _take(
@@ -189,7 +194,7 @@ class GitCheckpoints:
     def _add(self, name: bytes, changed: list[bytes], left_out: list[tuple[str, str]]) -> None:
         shown = name.decode("utf-8", "replace")
         if name.endswith(b"/"):
-            left_out.append((shown, "a repository of its own"))
+            left_out.append((shown, english("a repository of its own")))
             return
         if NAME.encode() in name.split(b"/")[:-1] and name.startswith(
             os.fsencode(f"{self._repository.prefix}{NAME}/")

@@ -15,6 +15,7 @@ from architect.adapters.git_output import checked_git_output
 from architect.adapters.git_settings import require_own_files
 from architect.adapters.records.file_originals import SESSIONS
 from architect.domain.errors import VcsFault
+from architect.l10n import english
 from architect.lazy_pattern import lazy_pattern
 
 FOLDER = ".checkpoints"
@@ -44,7 +45,7 @@ def commit_name(text: str) -> str:
         VcsFault: it is none; journals say what they like.
     """
     if not _COMMIT.fullmatch(text):
-        raise VcsFault(f"{text!r} is no commit")
+        raise VcsFault(english("{text!r} is no commit", text=text))
     return text
 
 
@@ -106,7 +107,9 @@ class OwnRepository:
 
     def users_ref_lock(self, ref: str) -> Path:
         """The file by which git keeps a ref of the user to itself while it writes it."""
-        path = self.users("rev-parse", "--git-path", f"{ref}.lock", failure="no repository")
+        path = self.users(
+            "rev-parse", "--git-path", f"{ref}.lock", failure=english("no repository")
+        )
         return self._root / path.strip()
 
     def tree_of_users_index(self) -> str:
@@ -116,12 +119,14 @@ class OwnRepository:
             VcsFault: it is in the middle of a merge, or git cannot read it.
             OSError: the index cannot be copied.
         """
-        path = self.users("rev-parse", "--git-path", "index", failure="no repository")
+        path = self.users("rev-parse", "--git-path", "index", failure=english("no repository"))
         copy = self._folder / "index.users"
         try:
             shutil.copyfile(self._root / path.strip(), copy)
             variables = {"GIT_INDEX_FILE": str(copy)}
-            said = self.own("write-tree", failure="git cannot read the index", variables=variables)
+            said = self.own(
+                "write-tree", failure=english("git cannot read the index"), variables=variables
+            )
         finally:
             copy.unlink(missing_ok=True)
         return said.strip().decode()
@@ -161,11 +166,13 @@ class OwnRepository:
         users = self.users(
             *("config", "--null", "--get-regexp"),
             r"^(core\.(filemode|symlinks|ignorecase|precomposeunicode|excludesfile))$",
-            failure="git cannot read its configuration",
+            failure=english("git cannot read its configuration"),
             codes=(0, 1),
         )
         kept = dict(entry.split("\n", 1) for entry in users.split("\0") if "\n" in entry)
-        hashes = self.users("rev-parse", "--show-object-format", failure="no repository").strip()
+        hashes = self.users(
+            "rev-parse", "--show-object-format", failure=english("no repository")
+        ).strip()
         version = 1 if hashes != "sha1" else 0
         lines = [
             "[core]",
@@ -185,7 +192,9 @@ class OwnRepository:
         return "\n".join([*lines, ""])
 
     def _users_excludes(self, top: Path) -> bytes:
-        path = self.users("rev-parse", "--git-path", "info/exclude", failure="no repository")
+        path = self.users(
+            "rev-parse", "--git-path", "info/exclude", failure=english("no repository")
+        )
         place = self._root / path.strip()
         try:
             # A FIFO or a device, as an archive may have one, would never end.
@@ -197,7 +206,7 @@ class OwnRepository:
         """The top of the repository, the workspace below it, and where objects are."""
         if self._found is None:
             asked = ("rev-parse", "--show-toplevel", "--show-prefix", "--git-path", "objects")
-            said = self.users(*asked, failure="this is no git repository with files")
+            said = self.users(*asked, failure=english("this is no git repository with files"))
             top, prefix, objects = said.split("\n")[:3]
             require_own_files(self._root)
             self._found = Path(top), prefix, self._root / objects

@@ -14,6 +14,7 @@ from architect.domain.checkpoints import Checkpoint, MadeCheckpoint, TreeDiffere
 from architect.domain.errors import OriginalMissingError, VcsFault
 from architect.domain.ids import RunId, SessionId, session_of
 from architect.domain.journal.file_states import Content, FileState, file_states
+from architect.l10n import english
 from architect.ports.originals import Originals
 from architect.ports.session_store import SessionStore
 
@@ -85,7 +86,7 @@ class RecordedStates:
         return await asyncio.to_thread(lambda: dict(self._loaded(blobs)))
 
     async def export(self, commit: str, folder: Path) -> Path:
-        raise VcsFault("without a repository no whole tree is kept")
+        raise VcsFault(english("without a repository no whole tree is kept"))
 
     async def forget(self, session_id: SessionId) -> None:
         """They go with the journal."""
@@ -156,9 +157,13 @@ def _entry(content: Content | None, present: TreeEntry | None) -> TreeEntry | No
 
 def _checkpoint(state: FileState, commit: str) -> Checkpoint:
     if state.is_work:
-        why = f"step {state.step}" if state.step else "before the first step"
+        why = (
+            english("step {number}", number=state.step)
+            if state.step
+            else english("before the first step")
+        )
     else:
-        why = "what the user decided" if state.step else "before the user decided"
+        why = english("what the user decided") if state.step else english("before the user decided")
     return Checkpoint(commit=commit, run_id=state.run_id, step=state.step, at=state.at, why=why)
 
 

@@ -11,18 +11,19 @@ from typing import Any
 
 from architect.adapters.pip_install import pip_install
 from architect.domain.errors import UserError
+from architect.l10n import english
 
 _CONNECT_S = 30.0
 _LOGGERS = ("distributed", "distributed.client", "tornado", "tornado.application")
 """Those of which Dask sets the level; what they say of lost connections is said by us."""
 
 _NO_DASHBOARD: Any = None  # unlike its annotation, Dask takes it
-_CERTIFICATES = (
-    "; give Dask certificates of the authority of the scheduler: distributed.comm.tls in its "
+_CERTIFICATES = english(
+    "give Dask certificates of the authority of the scheduler: distributed.comm.tls in its "
     "configuration, or DASK_DISTRIBUTED__COMM__TLS__CA_FILE, "
     "DASK_DISTRIBUTED__COMM__TLS__CLIENT__CERT and DASK_DISTRIBUTED__COMM__TLS__CLIENT__KEY"
 )
-_PLAIN = "; it may want TLS: its address would begin with tls:// then"
+_PLAIN = english("it may want TLS: its address would begin with tls:// then")
 
 
 async def open_client(address: str | None, *, workers: int, resources: AsyncExitStack) -> Any:
@@ -35,8 +36,11 @@ async def open_client(address: str | None, *, workers: int, resources: AsyncExit
         from distributed import Client, LocalCluster
     except ImportError as error:
         raise UserError(
-            f"Dask is not installed here: {pip_install('distributed', 'cryptography')} "
-            "installs it; `--executor local` works without it"
+            english(
+                "Dask is not installed here: {pip_install} installs it; `--executor local` "
+                "works without it",
+                pip_install=pip_install("distributed", "cryptography"),
+            )
         ) from error
     for name in _LOGGERS:
         logging.getLogger(name).setLevel(logging.CRITICAL)
@@ -60,7 +64,19 @@ async def open_client(address: str | None, *, workers: int, resources: AsyncExit
     except (OSError, ValueError, TypeError, RuntimeError) as error:
         said = _all_said(error)
         raise UserError(
-            f"no connection to the Dask scheduler at {address!r}: {said}{_advice(address, said)}"
+            "; ".join(
+                filter(
+                    None,
+                    (
+                        english(
+                            "no connection to the Dask scheduler at {address!r}: {said}",
+                            address=address,
+                            said=said,
+                        ),
+                        _advice(address, said),
+                    ),
+                )
+            )
         ) from error
 
 

@@ -7,6 +7,7 @@ from typing import Any, cast
 
 from architect import __version__
 from architect.frozen import frozen
+from architect.l10n import english
 
 _ASKED = """{
     "architect": __import__("importlib.util").util.find_spec("architect")
@@ -49,7 +50,7 @@ async def unfit_workers(client: Any, needs: Needs) -> dict[str, str]:
     """The addresses of the workers on which units cannot run as they would here, and why not."""
     said = await client.run(eval, _ASKED, on_error="return")
     faults = {
-        address: f"it cannot be asked: {found}"
+        address: english("it cannot be asked: {found}", found=found)
         if isinstance(found, BaseException)
         else shortcoming(cast(Mapping[str, Any], found), needs)
         for address, found in said.items()
@@ -60,15 +61,25 @@ async def unfit_workers(client: Any, needs: Needs) -> dict[str, str]:
 def shortcoming(found: Mapping[str, Any], needs: Needs) -> str:
     """What an installation lacks; empty if it will do."""
     if found["python"] != needs.python:
-        return f"it has Python {found['python']}, and here it is {needs.python}"
+        return english(
+            "it has Python {found}, and here it is {python}",
+            found=found["python"],
+            python=needs.python,
+        )
     if found["architect"] is None:
-        return f"architect is not installed there; here it is {needs.architect}"
+        return english(
+            "architect is not installed there; here it is {architect}", architect=needs.architect
+        )
     if found["architect"] != needs.architect:
-        return f"it has architect {found['architect']}, and here it is {needs.architect}"
+        return english(
+            "it has architect {found}, and here it is {architect}",
+            found=found["architect"],
+            architect=needs.architect,
+        )
     if not found["git"]:
-        return "git is not installed there"
+        return english("git is not installed there")
     if needs.sandbox and not found["bwrap"]:
-        return (
+        return english(
             "bwrap is not installed there, so that commands would not be in a sandbox as they are "
             "here: install bubblewrap, or set commands.sandbox to off"
         )
@@ -78,8 +89,9 @@ def shortcoming(found: Mapping[str, Any], needs: Needs) -> str:
 def named(unfit: Mapping[str, str]) -> str:
     """The workers with what they lack, in one line; of many the first ones."""
     told = [f"{address}: {why}" for address, why in unfit.items()]
-    more = f"; and {len(told) - _MOST} more" if len(told) > _MOST else ""
-    return "; ".join(told[:_MOST]) + more
+    if (more := len(told) - _MOST) > 0:
+        told[_MOST:] = [english("and {number} more", number=more)]
+    return "; ".join(told)
 
 
 def _python() -> str:

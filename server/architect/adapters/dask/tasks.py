@@ -6,6 +6,7 @@ from distributed import KilledWorker
 from distributed.client import FutureCancelledError
 
 from architect.domain.errors import ExecutorLostError, UnitLostError
+from architect.l10n import english
 
 
 class TaskFailedError(Exception):
@@ -23,7 +24,7 @@ async def outcome_of(client: Any, future: Any) -> Any:
     error: BaseException | None = await future.exception()
     require_scheduler(client)
     if error is None and future.cancelled():
-        raise UnitLostError("the scheduler does not know it any more")
+        raise UnitLostError(english("the scheduler does not know it any more"))
     if isinstance(error, UnitLostError):
         raise error
     if isinstance(error, KilledWorker):
@@ -46,10 +47,11 @@ def require_scheduler(client: Any) -> None:
         ExecutorLostError: it has not.
     """
     if client.status != "running":
-        raise ExecutorLostError("the connection to the Dask scheduler was lost")
+        raise ExecutorLostError(english("the connection to the Dask scheduler was lost"))
 
 
 def said(error: BaseException) -> str:
     """One line about the failure of a worker."""
     words = " ".join(str(error).split())
-    return f"its worker failed: {type(error).__name__}: {words}"[:300]
+    failed = english("its worker failed: {name}: {words}", name=type(error).__name__, words=words)
+    return failed[:300]

@@ -15,6 +15,7 @@ from pathlib import Path
 from architect.domain.errors import PathRefusedError
 from architect.domain.paths import WorkspacePath
 from architect.frozen import frozen
+from architect.l10n import english
 
 _FOLDER = os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 _PASSED = _FOLDER | getattr(os, "O_PATH", os.O_RDONLY)
@@ -45,7 +46,9 @@ def parts_below(root: Path, path: WorkspacePath) -> tuple[str, ...]:
     """
     if path.real.is_relative_to(root) and ".." not in path.real.parts:
         return path.real.relative_to(root).parts
-    raise PathRefusedError(f"path {path.relative!r} refused: it leads outside the workspace")
+    raise PathRefusedError(
+        english("path {path!r} refused: it leads outside the workspace", path=path.relative)
+    )
 
 
 @contextmanager

@@ -26,6 +26,7 @@ from architect.domain.paths import Access, Listing, WorkspacePath
 from architect.domain.text.document import FileChange, Snapshot
 from architect.domain.text.file_text import decode, decode_pieces, encode
 from architect.domain.text.line_page import MOST_COUNTED, LinePage, page_of
+from architect.l10n import english
 from architect.ports.workspace import apply_each
 
 _INLINE_BYTES = 1_000_000
@@ -45,7 +46,9 @@ class DiskWorkspace:
         self._root = Path(os.path.realpath(root))
         self._max_file_bytes = max_file_bytes
         if not self._root.is_dir():
-            raise WorkspaceFault(f"the workspace root {str(root)!r} is not a folder")
+            raise WorkspaceFault(
+                english("the workspace root {root!r} is not a folder", root=str(root))
+            )
         remove_litter(self._root)
 
     @property
@@ -107,7 +110,9 @@ class DiskWorkspace:
         parts = parts_below(self._root, path)
         self._require_same_place(path)
         if not parts:
-            raise WorkspaceFault(f"{path.relative!r} is a folder, which cannot be written")
+            raise WorkspaceFault(
+                english("{path!r} is a folder, which cannot be written", path=path.relative)
+            )
         try:
             if change.before is not None:
                 self._change_existing(change, parts, change.before)
@@ -115,7 +120,9 @@ class DiskWorkspace:
                 create_file(self._root, parts, encode(change.after), executable=change.executable)
         except FileExistsError as error:
             raise StaleFileError(
-                f"{path.relative!r} exists by now; nothing was written, read it first"
+                english(
+                    "{path!r} exists by now; nothing was written, read it first", path=path.relative
+                )
             ) from error
         except OSError as error:
             raise why_not_written(path, error) from error
@@ -142,7 +149,9 @@ class DiskWorkspace:
         """Pass the gate again: links may have changed, and it may have been passed for reading."""
         now = path_gate.locate(self._root, str(self._root / path.relative), Access.WRITE)
         if now.real != path.real:
-            raise StaleFileError(f"{path.relative!r} now leads elsewhere; nothing was written")
+            raise StaleFileError(
+                english("{path!r} now leads elsewhere; nothing was written", path=path.relative)
+            )
 
     @contextmanager
     def _open_unchanged(self, path: WorkspacePath, before: Snapshot) -> Generator[int]:
@@ -155,12 +164,17 @@ class DiskWorkspace:
             with open_regular(self._root, path) as file:
                 if _fingerprint(self._content(file, path)) != before.fingerprint:
                     raise StaleFileError(
-                        f"{path.relative!r} has changed since it was read; nothing was written, "
-                        "read it again"
+                        english(
+                            "{path!r} has changed since it was read; nothing was written, read it "
+                            "again",
+                            path=path.relative,
+                        )
                     )
                 yield file
         except FileMissingError as error:
-            raise StaleFileError(f"{path.relative!r} is no longer there") from error
+            raise StaleFileError(
+                english("{path!r} is no longer there", path=path.relative)
+            ) from error
 
 
 async def _inline_if_small(path: WorkspacePath, work: Callable[[IsStopped], _T]) -> _T:
@@ -188,13 +202,22 @@ def _require_writable(slot: Slot, path: WorkspacePath) -> None:
     protected = not slot.status().st_mode & 0o222
     if protected or not os.access(slot.name, os.W_OK, dir_fd=slot.folder):
         raise WorkspaceFault(
-            f"{path.relative!r} is read-only and was left as it is; "
-            "if it is meant to be changed, make it writable first"
+            english(
+                "{path!r} is read-only and was left as it is; if it is meant to be changed, "
+                "make it writable first",
+                path=path.relative,
+            )
         )
 
 
 def _not_readable(path: WorkspacePath, error: NotTextError) -> NotTextError:
-    return NotTextError(f"{path.relative!r} is not text that can be read or edited: {error}")
+    return NotTextError(
+        english(
+            "{path!r} is not text that can be read or edited: {error}",
+            path=path.relative,
+            error=error,
+        )
+    )
 
 
 def _fingerprint(content: bytes) -> str:

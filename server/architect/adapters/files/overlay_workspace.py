@@ -12,6 +12,7 @@ from architect.domain.text.document import FileChange, Snapshot
 from architect.domain.text.line_page import MOST_COUNTED, LinePage, page_of
 from architect.domain.text.snapshots import snapshot_of
 from architect.frozen import frozen
+from architect.l10n import english
 from architect.ports.workspace import Workspace, apply_each
 
 
@@ -59,7 +60,7 @@ class OverlayWorkspace:
         if held is None:
             return await self._inner.read(path)
         if held.after is None:
-            raise FileMissingError(f"there is no file {path.relative!r}")
+            raise FileMissingError(english("there is no file {path!r}", path=path.relative))
         return held.after
 
     async def read_lines(
@@ -76,8 +77,10 @@ class OverlayWorkspace:
         current = await self._current(path)
         if _fingerprint(current) != _fingerprint(change.before):
             raise StaleFileError(
-                f"{path.relative!r} has changed since it was read; nothing was written, "
-                "read it again"
+                english(
+                    "{path!r} has changed since it was read; nothing was written, read it again",
+                    path=path.relative,
+                )
             )
         after = await snapshot_of(change.after) if change.after else None
         if after is not None:
@@ -122,9 +125,11 @@ class OverlayWorkspace:
     def _require_same_place(self, path: WorkspacePath) -> None:
         now = self._inner.locate(str(self.root / path.relative), Access.WRITE)
         if now.real != path.real:
-            raise StaleFileError(f"{path.relative!r} now leads elsewhere; nothing was written")
+            raise StaleFileError(
+                english("{path!r} now leads elsewhere; nothing was written", path=path.relative)
+            )
         if path.relative == ".":
-            raise WorkspaceFault("'.' is a folder, which cannot be written")
+            raise WorkspaceFault(english("'.' is a folder, which cannot be written"))
 
 
 def _fingerprint(snapshot: Snapshot | None) -> str | None:

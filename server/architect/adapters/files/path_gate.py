@@ -8,6 +8,7 @@ from architect.adapters.files.user_folders import is_users_own
 from architect.domain.errors import PathRefusedError
 from architect.domain.paths import Access, WorkspacePath
 from architect.domain.verdict import Deny
+from architect.l10n import english
 from architect.policy.path_rules import judge_path
 
 _PSEUDO_FILE_SYSTEMS = (Path("/proc"), Path("/sys"), Path("/dev"))
@@ -30,7 +31,9 @@ def locate(root: Path, text: str, access: Access) -> WorkspacePath:
     written = named_root / text
     real = _resolved(text, written)
     if real != real_root and real_root not in real.parents:
-        raise _refusal(text, "it leads outside the workspace; use a path below the workspace root")
+        raise _refusal(
+            text, english("it leads outside the workspace; use a path below the workspace root")
+        )
     _refuse_pseudo_files(text, real_root, written, real)
     _refuse_special_file(text, real)
     relative = _relative_as_written(named_root, real_root, written, real)
@@ -39,30 +42,36 @@ def locate(root: Path, text: str, access: Access) -> WorkspacePath:
         if isinstance(verdict, Deny):
             raise _refusal(text, verdict.reason, rule=verdict.rule)
     if access is not Access.READ and is_users_own(real):
-        reason = "what the user configured, trusted and granted is not for tools"
+        reason = english("what the user configured, trusted and granted is not for tools")
         raise _refusal(text, reason, rule="path.user")
     return WorkspacePath(relative, real)
 
 
 def _refusal(text: str, reason: str, *, rule: str = "") -> PathRefusedError:
     shown = text if len(text) <= _MOST_SHOWN else f"{text[:_MOST_SHOWN]}..."
-    return PathRefusedError(f"path {shown!r} refused: {reason}", rule=rule)
+    return PathRefusedError(
+        english("path {name!r} refused: {reason}", name=shown, reason=reason), rule=rule
+    )
 
 
 def _unusable(text: str, error: OSError | ValueError) -> PathRefusedError:
     why = (error.strerror if isinstance(error, OSError) else None) or str(error)
-    return _refusal(text, f"no file can have it ({why}); list the folder to see what there is")
+    return _refusal(
+        text, english("no file can have it ({why}); list the folder to see what there is", why=why)
+    )
 
 
 def _refuse_bad_spelling(text: str) -> None:
     if not text.strip():
-        raise _refusal(text, "it is empty; the workspace root is '.'")
+        raise _refusal(text, english("it is empty; the workspace root is '.'"))
     if "\0" in text:
-        raise _refusal(text, "it contains a NUL character")
+        raise _refusal(text, english("it contains a NUL character"))
     if text.startswith("~"):
-        raise _refusal(text, "'~' is not expanded; a name that starts with it is written './~...'")
+        raise _refusal(
+            text, english("'~' is not expanded; a name that starts with it is written './~...'")
+        )
     if any("\ud800" <= char <= "\udfff" for char in text):
-        raise _refusal(text, "it is not valid Unicode")
+        raise _refusal(text, english("it is not valid Unicode"))
 
 
 def _resolved(text: str, written: Path) -> Path:
@@ -78,7 +87,7 @@ def _refuse_pseudo_files(text: str, root: Path, written: Path, real: Path) -> No
         if root.is_relative_to(pseudo):
             continue
         if written.is_relative_to(pseudo) or real.is_relative_to(pseudo):
-            raise _refusal(text, f"{pseudo} does not hold files")
+            raise _refusal(text, english("{pseudo} does not hold files", pseudo=pseudo))
 
 
 def _refuse_special_file(text: str, real: Path) -> None:
@@ -89,9 +98,9 @@ def _refuse_special_file(text: str, real: Path) -> None:
     except (OSError, ValueError) as error:
         raise _unusable(text, error) from error
     if stat.S_ISLNK(mode):
-        raise _refusal(text, "its links lead round in a circle")
+        raise _refusal(text, english("its links lead round in a circle"))
     if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
-        raise _refusal(text, "it is a device, FIFO or socket, not a file")
+        raise _refusal(text, english("it is a device, FIFO or socket, not a file"))
 
 
 def _relative_as_written(named_root: Path, real_root: Path, written: Path, real: Path) -> str:

@@ -10,6 +10,7 @@ from pathlib import Path
 from architect.adapters.files.anchored import Slot, open_slot, parts_below
 from architect.domain.errors import BelowFileError, FileMissingError, NotAFileError, WorkspaceFault
 from architect.domain.paths import WorkspacePath
+from architect.l10n import english
 
 _PIECE_BYTES = 1 << 18
 _FLAGS = os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW | os.O_NOCTTY | os.O_CLOEXEC
@@ -25,7 +26,7 @@ def open_regular(root: Path, path: WorkspacePath) -> Generator[int]:
     parts = parts_below(root, path)
     shown_as = path.relative
     if not parts:
-        raise NotAFileError(f"{shown_as!r} is a folder; list it instead")
+        raise NotAFileError(english("{path!r} is a folder; list it instead", path=shown_as))
     try:
         with open_slot(root, parts) as slot:
             descriptor = open_regular_slot(slot, shown_as=shown_as)
@@ -63,8 +64,12 @@ def read_whole(descriptor: int, *, shown_as: str, max_bytes: int) -> bytes:
         WorkspaceFault: it is larger than `max_bytes` or cannot be read.
     """
     too_large = WorkspaceFault(
-        f"{shown_as!r} is larger than {max_bytes:,} bytes, too large to be edited here; "
-        "read it page by page, or change it with a command"
+        english(
+            "{path!r} is larger than {max_bytes:,} bytes, too large to be edited here; "
+            "read it page by page, or change it with a command",
+            path=shown_as,
+            max_bytes=max_bytes,
+        )
     )
     size = os.fstat(descriptor).st_size
     if size > max_bytes:
@@ -88,27 +93,39 @@ def pieces(descriptor: int, *, shown_as: str, piece_bytes: int = _PIECE_BYTES) -
         while piece := os.read(descriptor, piece_bytes):
             yield piece
     except OSError as error:
-        raise WorkspaceFault(f"{shown_as!r} cannot be read: {error.strerror}") from error
+        raise WorkspaceFault(
+            english("{path!r} cannot be read: {reason}", path=shown_as, reason=error.strerror)
+        ) from error
 
 
 def _require_regular(mode: int, shown_as: str) -> None:
     if stat.S_ISLNK(mode):
-        raise NotAFileError(f"{shown_as!r} has become a link; ask for it again")
+        raise NotAFileError(english("{path!r} has become a link; ask for it again", path=shown_as))
     if stat.S_ISDIR(mode):
-        raise NotAFileError(f"{shown_as!r} is a folder; list it instead")
+        raise NotAFileError(english("{path!r} is a folder; list it instead", path=shown_as))
     if not stat.S_ISREG(mode):
-        raise NotAFileError(f"{shown_as!r} is a device, FIFO or socket, not a file")
+        raise NotAFileError(
+            english("{path!r} is a device, FIFO or socket, not a file", path=shown_as)
+        )
 
 
 def _why_not_opened(shown_as: str, error: OSError) -> WorkspaceFault:
     match error:
         case FileNotFoundError():
-            return FileMissingError(f"there is no file {shown_as!r}")
+            return FileMissingError(english("there is no file {path!r}", path=shown_as))
         case NotADirectoryError():
-            return BelowFileError(f"there is no file {shown_as!r}: a part of the path is a file")
+            return BelowFileError(
+                english("there is no file {path!r}: a part of the path is a file", path=shown_as)
+            )
         case OSError(errno=errno.ENXIO | errno.ENODEV):
-            return NotAFileError(f"{shown_as!r} is a device, FIFO or socket, not a file")
+            return NotAFileError(
+                english("{path!r} is a device, FIFO or socket, not a file", path=shown_as)
+            )
         case OSError(errno=errno.ELOOP):
-            return NotAFileError(f"{shown_as!r} has become a link, or a folder on the way has")
+            return NotAFileError(
+                english("{path!r} has become a link, or a folder on the way has", path=shown_as)
+            )
         case _:
-            return WorkspaceFault(f"{shown_as!r} cannot be read: {error.strerror}")
+            return WorkspaceFault(
+                english("{path!r} cannot be read: {reason}", path=shown_as, reason=error.strerror)
+            )

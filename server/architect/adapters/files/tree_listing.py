@@ -13,6 +13,7 @@ from architect.adapters.files.sliced_sort import sort_in_slices
 from architect.adapters.files.tree_walk import names_in
 from architect.domain.errors import FileMissingError, WorkspaceFault
 from architect.domain.paths import Entry, Listing, WorkspacePath
+from architect.l10n import english
 
 _MOST_ENTRIES = 1_000_000
 """Of one folder; sorted listings need them all in memory."""
@@ -86,12 +87,20 @@ def _folders_of(files: Iterable[str]) -> set[str]:
 def _unlistable(path: WorkspacePath, error: OSError) -> WorkspaceFault:
     match error:
         case FileNotFoundError():
-            return FileMissingError(f"there is no folder {path.relative!r}")
+            return FileMissingError(english("there is no folder {path!r}", path=path.relative))
         case NotADirectoryError():
-            return WorkspaceFault(f"{path.relative!r} is not a folder; read it instead")
+            return WorkspaceFault(
+                english("{path!r} is not a folder; read it instead", path=path.relative)
+            )
         case OSError(errno=errno.ELOOP):
             return WorkspaceFault(
-                f"{path.relative!r} has become a link, or a folder on the way has"
+                english(
+                    "{path!r} has become a link, or a folder on the way has", path=path.relative
+                )
             )
         case _:
-            return WorkspaceFault(f"{path.relative!r} cannot be listed: {error.strerror}")
+            return WorkspaceFault(
+                english(
+                    "{path!r} cannot be listed: {reason}", path=path.relative, reason=error.strerror
+                )
+            )

@@ -5,6 +5,7 @@ from pathlib import PurePosixPath
 
 from architect.domain.errors import StaleFileError, WorkspaceFault
 from architect.domain.paths import WorkspacePath
+from architect.l10n import english
 
 _FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 
@@ -14,22 +15,38 @@ def why_not_written(path: WorkspacePath, error: OSError) -> WorkspaceFault:
     name = path.relative
     match error:
         case FileNotFoundError() | OSError(errno=errno.ESTALE):
-            return StaleFileError(f"{name!r} was moved or replaced meanwhile; read it again")
+            return StaleFileError(
+                english("{path!r} was moved or replaced meanwhile; read it again", path=name)
+            )
         case OSError(errno=errno.ELOOP):
             return StaleFileError(
-                f"{name!r} leads elsewhere by now: it, or a folder, became a link"
+                english(
+                    "{path!r} leads elsewhere by now: it, or a folder, became a link", path=name
+                )
             )
         case NotADirectoryError():
-            return WorkspaceFault(f"{name!r} cannot be written: a part of the path is a file")
+            return WorkspaceFault(
+                english("{path!r} cannot be written: a part of the path is a file", path=name)
+            )
         case PermissionError():
             folder = str(PurePosixPath(name).parent)
             return WorkspaceFault(
-                f"{name!r} cannot be written: no permission to change the folder {folder!r}"
+                english(
+                    "{path!r} cannot be written: no permission to change the folder {folder!r}",
+                    path=name,
+                    folder=folder,
+                )
             )
         case OSError(errno=code) if code in _FULL:
             return WorkspaceFault(
-                f"{name!r} cannot be written: {error.strerror}; nothing was changed, "
-                "make room and try again"
+                english(
+                    "{path!r} cannot be written: {reason}; nothing was changed, make room and try "
+                    "again",
+                    path=name,
+                    reason=error.strerror,
+                )
             )
         case _:
-            return WorkspaceFault(f"{name!r} cannot be written: {error.strerror}")
+            return WorkspaceFault(
+                english("{path!r} cannot be written: {reason}", path=name, reason=error.strerror)
+            )

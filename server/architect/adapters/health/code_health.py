@@ -14,6 +14,7 @@ from architect.adapters.process.own_program import OUR_FOLDER, own_program
 from architect.domain.errors import HealthFault
 from architect.domain.health.measures import Health
 from architect.domain.health.sources import Sources
+from architect.l10n import english
 
 LONGEST_S = 600.0
 """Of all files together; 3,000 of them take about a minute."""
@@ -30,7 +31,11 @@ def require_tools() -> None:
     """
     if any(importlib.util.find_spec(tool) is None for tool in _TOOLS):
         install = pip_install(*_TOOLS)
-        raise HealthFault(f"measuring the health of code needs radon and lizard: {install}")
+        raise HealthFault(
+            english(
+                "measuring the health of code needs radon and lizard: {install}", install=install
+            )
+        )
 
 
 class MeasuredHealth:
@@ -55,15 +60,24 @@ class MeasuredHealth:
                     timeout_s=LONGEST_S,
                 )
             except TimeoutError as error:
-                raise HealthFault(f"measuring takes longer than {LONGEST_S:g} s") from error
+                raise HealthFault(
+                    english("measuring takes longer than {longest_s:g} s", longest_s=LONGEST_S)
+                ) from error
             except OSError as error:
-                raise HealthFault(f"nothing can be measured: {error.strerror}") from error
+                raise HealthFault(
+                    english("nothing can be measured: {reason}", reason=error.strerror)
+                ) from error
             if answer.found is not None:
                 return tuple(map(read_health, answer.found))
             if not answer.looked_at:
                 raise HealthFault(_why(end))
             job = replace(job, passed_over=(*job.passed_over, answer.looked_at))
-        raise HealthFault(f"too many files cannot be measured, such as {job.passed_over[0]!r}")
+        raise HealthFault(
+            english(
+                "too many files cannot be measured, such as {passed_over!r}",
+                passed_over=job.passed_over[0],
+            )
+        )
 
 
 class _Answer:
@@ -84,7 +98,9 @@ class _Answer:
 
 def _why(end: ChildEnd) -> str:
     said = end.stderr.strip().rpartition("\n")[2]
-    return f"the program that measures ended with {end.exit_code}" + (f": {said}" if said else "")
+    return english("the program that measures ended with {exit_code}", exit_code=end.exit_code) + (
+        f": {said}" if said else ""
+    )
 
 
 def _tool_folders() -> Sequence[Path]:

@@ -12,11 +12,12 @@ from architect.adapters.git_environment import RUNS_NOTHING, environment_of_git
 from architect.adapters.health.file_measure import NotMeasuredError
 from architect.domain.errors import NotAFileError, PathRefusedError, PortFault
 from architect.domain.health.sources import DiskFiles, GitFiles, GivenFiles, Sources
+from architect.l10n import english
 
 MOST_BYTES = 1_000_000
 """Of a file. People write no longer ones."""
 
-_TOO_LARGE = f"larger than {MOST_BYTES:,} bytes"
+_TOO_LARGE = english("larger than {most_bytes:,} bytes", most_bytes=MOST_BYTES)
 
 
 def contents_of(sources: Sources) -> Iterator[tuple[str, bytes | NotMeasuredError]]:
@@ -44,9 +45,11 @@ def _on_disk(root: Path, name: str) -> bytes | NotMeasuredError:
         finally:
             os.close(descriptor)
     except NotAFileError:
-        return NotMeasuredError("a symbolic link" if (root / name).is_symlink() else "no file")
+        return NotMeasuredError(
+            english("a symbolic link") if (root / name).is_symlink() else english("no file")
+        )
     except (OSError, PortFault, PathRefusedError):
-        return NotMeasuredError("it cannot be read")
+        return NotMeasuredError(english("it cannot be read"))
 
 
 def _in_repository(sources: GitFiles) -> Iterator[tuple[str, bytes | NotMeasuredError]]:
@@ -68,7 +71,7 @@ def _in_repository(sources: GitFiles) -> Iterator[tuple[str, bytes | NotMeasured
             git.stdin.flush()
             _, kind, *size = git.stdout.readline().decode().split()
             if kind != "blob" or not size:
-                yield name, NotMeasuredError("not in the repository")
+                yield name, NotMeasuredError(english("not in the repository"))
                 continue
             yield name, _blob(git.stdout, int(size[0]))
         git.stdin.close()

@@ -12,6 +12,7 @@ from architect.domain.health.code_lines import code_lines
 from architect.domain.health.measures import CodeLine, FileMeasure, FunctionMeasure
 from architect.domain.text.file_text import decode, split_lines
 from architect.domain.text.written_by_hand import is_binary, is_generated, is_minified
+from architect.l10n import english
 
 _PYTHON = (".py", ".pyi", ".pyw")
 _ODD_CODE = (LookupError, AttributeError, TypeError, ValueError, AssertionError, RuntimeError)
@@ -39,7 +40,7 @@ def measured(path: str, content: bytes) -> FileMeasure:
             return _python(path, content)
         return _other(path, content)
     except (RecursionError, MemoryError) as error:
-        raise NotMeasuredError("nested too deeply") from error
+        raise NotMeasuredError(english("nested too deeply")) from error
 
 
 def _python(path: str, content: bytes) -> FileMeasure:
@@ -47,9 +48,11 @@ def _python(path: str, content: bytes) -> FileMeasure:
     try:
         tree = ast.parse(text)
     except SyntaxError as error:
-        raise NotMeasuredError(f"syntax error in line {error.lineno or 1}") from error
+        raise NotMeasuredError(
+            english("syntax error in line {number}", number=error.lineno or 1)
+        ) from error
     except ValueError as error:
-        raise NotMeasuredError("not valid Python") from error
+        raise NotMeasuredError(english("not valid Python")) from error
     lines = code_lines(text, passed_over=python_functions.lines_without_code(tree))
     return _file(path, text, lines, python_functions.functions_of(path, tree))
 
@@ -60,24 +63,26 @@ def _python_text(content: bytes) -> str:
         encoding, _ = tokenize.detect_encoding(io.BytesIO(content).readline)
         text = content.decode(encoding)
     except (SyntaxError, UnicodeDecodeError, LookupError) as error:
-        raise NotMeasuredError("not in UTF-8") from error
+        raise NotMeasuredError(english("not in UTF-8")) from error
     # As the parser counts them: other separators of lines are space to it.
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _other(path: str, content: bytes) -> FileMeasure:
     if not other_functions.is_read(path):
-        raise NotMeasuredError("no tool reads this language")
+        raise NotMeasuredError(english("no tool reads this language"))
     try:
         text = decode(content).text.replace("\r\n", "\n").replace("\r", "\n")
     except NotTextError as error:
-        raise NotMeasuredError("not in UTF-8") from error
+        raise NotMeasuredError(english("not in UTF-8")) from error
     try:
         functions = list(other_functions.functions_of(path, text))
     except RecursionError:
         raise
     except _ODD_CODE as error:
-        raise NotMeasuredError(f"lizard cannot read it ({type(error).__name__})") from error
+        raise NotMeasuredError(
+            english("lizard cannot read it ({name})", name=type(error).__name__)
+        ) from error
     return _file(path, text, code_lines(text), functions)
 
 

@@ -9,6 +9,7 @@ from architect.adapters.git_environment import RUNS_NOTHING
 from architect.adapters.git_output import git_output
 from architect.domain.errors import VcsFault
 from architect.frozen import frozen
+from architect.l10n import english
 
 _GIT = ("git", *RUNS_NOTHING, "--no-optional-locks", "-c", "safe.directory=*")
 _AS_THEY_ARE = {"GIT_NO_REPLACE_OBJECTS": "1"}
@@ -37,10 +38,12 @@ async def tree_of(folder: Path, ref: str) -> GitTree:
     wanted = ("rev-parse", "--verify", "--quiet", "--end-of-options", f"{ref}^{{commit}}")
     commit = (await _output(folder, *wanted) or b"").decode("ascii", "replace").strip()
     if not commit:
-        raise VcsFault(f"git knows no revision {ref!r} in {str(folder)!r}")
+        raise VcsFault(
+            english("git knows no revision {ref!r} in {folder!r}", ref=ref, folder=str(folder))
+        )
     listed = await _output(folder, "ls-tree", "-r", "-z", commit)
     if listed is None:
-        raise VcsFault(f"git cannot list the files of {ref!r}")
+        raise VcsFault(english("git cannot list the files of {ref!r}", ref=ref))
     blobs: dict[str, str] = {}
     links: list[str] = []
     submodules: list[str] = []

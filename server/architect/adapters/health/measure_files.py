@@ -20,13 +20,14 @@ from architect.adapters.health.health_job import HealthJob, health_json, read_jo
 from architect.domain.health.duplicates import duplicates_in
 from architect.domain.health.measures import FileMeasure, Health, NotMeasured
 from architect.domain.health.sources import Sources
+from architect.l10n import english
 
 _LONGEST_S, _END_S = 5.0, 15.0
 """Of processor time for one file: then it is left out, and if that does not help, the kernel ends
 the program. The longest files of people take a second of it."""
 
 _MOST_MEMORY = 4 << 30
-_CRASHED = "it ended the program that measures"
+_CRASHED = english("it ended the program that measures")
 
 
 class _TooLongError(BaseException):
@@ -95,7 +96,7 @@ def _within_time(path: str, content: bytes) -> FileMeasure | str:
     except NotMeasuredError as error:
         return str(error)
     except _TooLongError:
-        return f"it takes longer than {_LONGEST_S:g} s"
+        return english("it takes longer than {longest_s:g} s", longest_s=_LONGEST_S)
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)

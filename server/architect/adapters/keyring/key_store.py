@@ -8,6 +8,7 @@ from architect.adapters.files.user_folders import user_state_folder
 from architect.adapters.keyring.user_keyring import UserKeyring
 from architect.adapters.records.user_state import StateFile
 from architect.domain.errors import KeyringFault, UserError
+from architect.l10n import english
 
 SERVICE = "architect"
 
@@ -38,7 +39,7 @@ class KeyStore:
         """
         if value := self._ring.get(SERVICE, provider):
             return value
-        raise KeyringFault("the keyring has no such key any more")
+        raise KeyringFault(english("the keyring has no such key any more"))
 
     def keep(self, provider: str, key: str) -> None:
         """Keep `key`, instead of another one of that provider.

@@ -7,6 +7,8 @@ import json
 import sys
 from typing import Any, cast
 
+from architect.l10n import english
+
 
 def main() -> None:
     asked: dict[str, str] = json.load(sys.stdin)
@@ -28,7 +30,7 @@ def answered(asked: dict[str, str]) -> dict[str, str | None]:
     ring = cast(Any, keyring)
     backend = ring.get_keyring()
     if not backend.priority >= 1:
-        return {"problem": "no keyring of the system was found"}
+        return {"problem": english("no keyring of the system was found")}
     name = (asked.get("service", ""), asked.get("name", ""))
     value: str | None = None
     match asked["do"]:

@@ -8,6 +8,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from architect.domain.errors import KeyringFault
+from architect.l10n import english
 
 _MOST_CHARS = 300
 _WITH_SOMEBODY_S = 30.0
@@ -59,7 +60,7 @@ class UserKeyring:
 
     def _answer(self, **asked: str) -> dict[str, Any]:
         if not has_package():
-            raise KeyringFault("the Python package keyring is not installed")
+            raise KeyringFault(english("the Python package keyring is not installed"))
         # -P: a keyring.py in the current folder is none of ours.
         command = [sys.executable, "-P", "-X", "utf8", "-m", "architect.adapters.keyring.program"]
         try:
@@ -74,10 +75,15 @@ class UserKeyring:
             )
         except subprocess.TimeoutExpired as error:
             raise KeyringFault(
-                f"the keyring did not answer within {self._limit_s:g} s; it may be locked"
+                english(
+                    "the keyring did not answer within {limit_s:g} s; it may be locked",
+                    limit_s=self._limit_s,
+                )
             ) from error
         except OSError as error:
-            raise KeyringFault(f"the keyring cannot be asked: {error.strerror}") from error
+            raise KeyringFault(
+                english("the keyring cannot be asked: {reason}", reason=error.strerror)
+            ) from error
         return _told(done.stdout)
 
 
@@ -85,9 +91,11 @@ def _told(answer: bytes) -> dict[str, Any]:
     try:
         told: dict[str, Any] = json.loads(answer)
     except ValueError as error:
-        raise KeyringFault("the keyring gave no answer") from error
+        raise KeyringFault(english("the keyring gave no answer")) from error
     if problem := told.get("problem"):
-        raise KeyringFault(f"the keyring cannot be used: {str(problem)[:_MOST_CHARS]}")
+        raise KeyringFault(
+            english("the keyring cannot be used: {problem}", problem=str(problem)[:_MOST_CHARS])
+        )
     return told
 
 

@@ -12,6 +12,7 @@ from architect.adapters.sandbox.sandbox import Enclosure, Sandbox
 from architect.domain.errors import CommandRefusedError, PortFault
 from architect.domain.escape_controls import escape_controls, in_one_line
 from architect.domain.shell import ShellCommand
+from architect.l10n import english
 
 GRACE_S = 1.0
 _MOST_UNREAD_BYTES = 64_000_000
@@ -117,10 +118,16 @@ async def start_server(
                 passed=passed,
             )
     except CommandRefusedError as refusal:
-        raise PortFault(f"{Path(command[0]).name} was not started: {refusal}") from refusal
+        raise PortFault(
+            english(
+                "{name} was not started: {refusal}", name=Path(command[0]).name, refusal=refusal
+            )
+        ) from refusal
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
-        raise PortFault(f"{command[0]!r} cannot be started: {reason}") from error
+        raise PortFault(
+            english("{command!r} cannot be started: {reason}", command=command[0], reason=reason)
+        ) from error
     assert child.stdin is not None
     return ServerProcess(child, tree, await writer_to(child.stdin), enclosure)
 

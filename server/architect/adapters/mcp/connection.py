@@ -22,6 +22,7 @@ from architect.domain.escape_controls import escape_controls
 from architect.domain.mcp_server import McpPrompt, McpServer, McpTool
 from architect.domain.tool_result import ToolResult, failed
 from architect.domain.trace_context import current_trace
+from architect.l10n import english
 
 if TYPE_CHECKING:
     from mcp.client.auth import OAuthClientProvider
@@ -170,7 +171,13 @@ class McpConnection:
         await self.settled()
         link = self._link
         if link is None or link.client is None:
-            raise PortFault(f"the MCP server {name} cannot be reached: {self.problem}")
+            raise PortFault(
+                english(
+                    "the MCP server {name} cannot be reached: {problem}",
+                    name=name,
+                    problem=self.problem,
+                )
+            )
         self._was_called = True
         from mcp.shared.exceptions import MCPError
 
@@ -183,20 +190,34 @@ class McpConnection:
             raise PortFault(escape_controls(self._told(error.message, link))) from error
         except TimeoutError as error:
             seconds = f"{self.server.timeout_s:g} s (mcp.servers.{name}.timeout)"
-            raise PortFault(f"the MCP server {name} gave no answer in {seconds}") from error
+            raise PortFault(
+                english(
+                    "the MCP server {name} gave no answer in {seconds}", name=name, seconds=seconds
+                )
+            ) from error
         except Exception as error:
             words = as_line(str(error))
-            raise PortFault(f"the answer of the MCP server {name} is no result: {words}") from error
+            raise PortFault(
+                english(
+                    "the answer of the MCP server {name} is no result: {words}",
+                    name=name,
+                    words=words,
+                )
+            ) from error
 
     def _told(self, message: str, link: Link) -> str:
         """Why there is no result, for the model; what it means for the connection is seen to."""
         name = self.server.name
         if message == _CLOSED:
-            self._lose(link, "the connection was lost")
-            return f"the connection to the MCP server {name} was lost in the call"
+            self._lose(link, english("the connection was lost"))
+            return english(
+                "the connection to the MCP server {name} was lost in the call", name=name
+            )
         if message == _SESSION_ENDED:
-            self._lose(link, "its session has ended", is_made_anew=True)
-            return f"the MCP server {name} has begun anew since the last call: call it again"
+            self._lose(link, english("its session has ended"), is_made_anew=True)
+            return english(
+                "the MCP server {name} has begun anew since the last call: call it again", name=name
+            )
         if message == _REFUSED and self._refused:
             return f"{message} ({self._refused})"
         return message[:_LONGEST_MESSAGE]
@@ -215,7 +236,9 @@ class McpConnection:
                 return_when=asyncio.FIRST_COMPLETED,
             )
             if not done:
-                raise UserError(f"it gave no answer within {CONNECT_S:g} s")
+                raise UserError(
+                    english("it gave no answer within {connect_s:g} s", connect_s=CONNECT_S)
+                )
             await attempt
         except asyncio.CancelledError:
             raise
@@ -307,11 +330,12 @@ class McpConnection:
         if response.is_error:
             self._refused = f"HTTP {response.status_code} {response.reason_phrase}".strip()
             if response.status_code in _WANTS_A_KEY:
-                name = self.server.name
-                self._refused += (
-                    f"; sign in: architect mcp login {name}; or give a key by its token_env or "
-                    "headers"
+                advice = english(
+                    "sign in: architect mcp login {name}; or give a key by its token_env or "
+                    "headers",
+                    name=self.server.name,
                 )
+                self._refused += f"; {advice}"
 
     async def _roots(self, context: Any) -> Any:
         from mcp_types import ListRootsResult, Root

@@ -7,6 +7,7 @@ import warnings
 from importlib import import_module
 
 from architect.domain.errors import UserError
+from architect.l10n import english
 
 _MODULES = (
     "mcp.client.client",
@@ -39,8 +40,11 @@ def import_mcp() -> None:
                 import_module(name)
         except ImportError as error:
             raise UserError(
-                f"MCP servers need the package mcp, which cannot be imported: {error}; "
-                "install architect again"
+                english(
+                    "MCP servers need the package mcp, which cannot be imported: {error}; install "
+                    "architect again",
+                    error=error,
+                )
             ) from error
         from mcp.shared.exceptions import MCPDeprecationWarning
 

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from architect.adapters.mcp.resources import READ_RESOURCE
 from architect.domain.errors import UserError
 from architect.domain.mcp_server import McpTool
+from architect.l10n import english
 
 if TYPE_CHECKING:
     from mcp.client.client import Client
@@ -36,8 +37,14 @@ async def listed_tools(client: "Client") -> tuple[McpTool, ...]:
         if not cursor:
             return tuple({tool.name: tool for tool in found}.values())
         if cursor in seen:
-            raise UserError("the pages of its list of tools go round in circles")
+            raise UserError(english("the pages of its list of tools go round in circles"))
         seen.add(cursor)
         if len(found) > MOST_TOOLS:
             break
-    raise UserError(f"it lists more than {MOST_TOOLS} tools, or more than {_MOST_PAGES} pages")
+    raise UserError(
+        english(
+            "it lists more than {most_tools} tools, or more than {most_pages} pages",
+            most_tools=MOST_TOOLS,
+            most_pages=_MOST_PAGES,
+        )
+    )

@@ -15,6 +15,7 @@ from architect.adapters.mcp.sign_in import LOOPBACK
 from architect.adapters.mcp.stdio import LONGEST_MESSAGE
 from architect.domain.errors import UserError
 from architect.domain.mcp_server import McpServer
+from architect.l10n import english
 
 if TYPE_CHECKING:
     from mcp.client.auth import OAuthClientProvider
@@ -84,7 +85,9 @@ async def _keep_safe(server: httpx2.URL, request: httpx2.Request) -> None:
     is_there = (url.scheme, url.host, url.port) == (server.scheme, server.host, server.port)
     if url.scheme != "https" and url.host not in LOOPBACK and not is_there:
         place = f"{url.scheme}://{url.host}"
-        raise UserError(f"it sends the sign-in to {place!r}, which is not https")
+        raise UserError(
+            english("it sends the sign-in to {place!r}, which is not https", place=place)
+        )
 
 
 async def _limit(response: httpx2.Response) -> None:
@@ -95,7 +98,12 @@ async def _limit(response: httpx2.Response) -> None:
     """
     encoding = response.headers.get("content-encoding", "identity").lower()
     if encoding != "identity":
-        raise httpx2.ReadError(f"it compresses its answers ({encoding!r}), which nobody asked for")
+        raise httpx2.ReadError(
+            english(
+                "it compresses its answers ({encoding!r}), which nobody asked for",
+                encoding=encoding,
+            )
+        )
     assert isinstance(response.stream, httpx2.AsyncByteStream)
     response.stream = _Limited(response.stream)
 
@@ -109,7 +117,12 @@ class _Limited(httpx2.AsyncByteStream):
         async for chunk in self._stream:
             left -= len(chunk)
             if left < 0:
-                raise httpx2.StreamError(f"it sends more than {LONGEST_MESSAGE:,} bytes")
+                raise httpx2.StreamError(
+                    english(
+                        "it sends more than {longest_message:,} bytes",
+                        longest_message=LONGEST_MESSAGE,
+                    )
+                )
             yield chunk
 
     async def aclose(self) -> None:

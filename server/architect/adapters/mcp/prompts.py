@@ -10,6 +10,7 @@ from architect.adapters.mcp.resources import text_of_content
 from architect.domain.errors import UserError
 from architect.domain.escape_controls import escape_controls, in_one_line
 from architect.domain.mcp_server import McpPrompt, McpPromptArgument
+from architect.l10n import english
 
 if TYPE_CHECKING:
     from mcp.client.client import Client
@@ -58,8 +59,14 @@ async def prompt_text(client: "Client", name: str, words: Sequence[str]) -> str:
 
         near = get_close_matches(name, prompts, n=1)
         there = ", ".join(map(_shown, prompts)) or "none"
-        hint = f"did you mean {_shown(near[0])!r}?" if near else f"it has {there}"
-        raise UserError(f"the MCP server has no prompt {name!r}; {hint}")
+        hint = (
+            english("did you mean {name!r}?", name=_shown(near[0]))
+            if near
+            else english("it has {there}", there=there)
+        )
+        raise UserError(
+            english("the MCP server has no prompt {name!r}; {hint}", name=name, hint=hint)
+        )
     answer = await client.get_prompt(name, dict(_arguments(prompts[name], words)))
     return "\n\n".join(filter(None, map(_message, answer.messages)))
 
@@ -79,11 +86,21 @@ def _arguments(prompt: McpPrompt, words: Sequence[str]) -> Mapping[str, str]:
     if free and len(others) > len(free):  # the last one has all that is left
         others[len(free) - 1 :] = [" ".join(others[len(free) - 1 :])]
     if len(others) > len(free):
-        raise UserError(f"the prompt {prompt.usage} takes no more arguments: {' '.join(others)}")
+        raise UserError(
+            english(
+                "the prompt {usage} takes no more arguments: {others}",
+                usage=prompt.usage,
+                others=" ".join(others),
+            )
+        )
     given |= dict(zip(free, others, strict=False))
     wanted = (each.name for each in prompt.arguments if each.is_required)
     if missing := [_shown(name) for name in wanted if name not in given]:
-        raise UserError(f"the prompt {prompt.usage} needs {', '.join(missing)}")
+        raise UserError(
+            english(
+                "the prompt {usage} needs {missing}", usage=prompt.usage, missing=", ".join(missing)
+            )
+        )
     return {name: given[name] for name in names if name in given}
 
 

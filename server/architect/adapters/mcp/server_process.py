@@ -8,6 +8,7 @@ from architect.adapters.mcp.stdio import stdio_transport
 from architect.domain.errors import CommandRefusedError, PortFault, UserError
 from architect.domain.mcp_server import McpServer
 from architect.domain.shell import ShellCommand
+from architect.l10n import english
 
 if TYPE_CHECKING:
     from architect.adapters.sandbox.sandbox import Enclosure, Sandbox
@@ -68,4 +69,6 @@ class ServerProcess:
         try:
             return await self._sandbox.enter(started, self._environment)
         except (CommandRefusedError, PortFault) as error:
-            raise UserError(f"it is to run in a sandbox, and cannot: {error}") from error
+            raise UserError(
+                english("it is to run in a sandbox, and cannot: {error}", error=error)
+            ) from error

@@ -16,6 +16,7 @@ from architect.domain.errors import UserError
 from architect.domain.escape_controls import escape_controls
 from architect.domain.mcp_server import McpServer
 from architect.frozen import frozen
+from architect.l10n import english
 
 if TYPE_CHECKING:
     from mcp.client.auth import AuthorizationCodeResult, OAuthClientProvider
@@ -38,8 +39,10 @@ def stored_sign_in(server: McpServer, kept: KeptTokens) -> "OAuthClientProvider 
         return None
 
     ended = UserError(
-        "the sign-in has expired, or is not accepted; sign in anew: "
-        f"architect mcp login {server.name}"
+        english(
+            "the sign-in has expired, or is not accepted; sign in anew: architect mcp login {name}",
+            name=server.name,
+        )
     )
 
     async def refuse(_: str) -> None:
@@ -76,7 +79,12 @@ async def new_sign_in(
         is_near = parts.hostname in LOOPBACK
         if parts.scheme != "https" and not (parts.scheme == "http" and is_near):
             shown = escape_controls(address[:200])
-            raise UserError(f"the server wants you to sign in at {shown!r}, which is not https")
+            raise UserError(
+                english(
+                    "the server wants you to sign in at {address!r}, which is not https",
+                    address=shown,
+                )
+            )
         await show(address)
 
     async def callback() -> "AuthorizationCodeResult":
@@ -84,7 +92,9 @@ async def new_sign_in(
             async with asyncio.timeout(SIGN_IN_S):
                 return await came_back
         except TimeoutError as late:
-            raise UserError(f"nobody signed in within {SIGN_IN_S:g} s") from late
+            raise UserError(
+                english("nobody signed in within {sign_in_s:g} s", sign_in_s=SIGN_IN_S)
+            ) from late
 
     listening = await asyncio.start_server(answer, "127.0.0.1", 0, limit=_LONGEST_REQUEST)
     async with listening:
@@ -116,7 +126,9 @@ def _take(target: str, came_back: "asyncio.Future[AuthorizationCodeResult]") -> 
             )
         else:
             why = given.get("error_description") or given["error"]
-            came_back.set_exception(UserError(f"the sign-in was refused: {why[:300]}"))
+            came_back.set_exception(
+                UserError(english("the sign-in was refused: {why}", why=why[:300]))
+            )
     return _Page(b"200 OK", _SAID["code" in given])
 
 
@@ -151,7 +163,10 @@ def _provider(
         }
 
     metadata = OAuthClientMetadata.model_validate(
-        {"redirect_uris": [f"http://127.0.0.1:{port}/callback"], "client_name": "architect"}
+        {
+            "redirect_uris": [f"http://127.0.0.1:{port}/callback"],
+            "client_name": "architect",
+        }
     )
     provider = OAuthClientProvider(server.url, metadata, _Storage(kept, found), redirect, callback)
     _restore(provider, kept)

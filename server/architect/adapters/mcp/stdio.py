@@ -20,6 +20,7 @@ from architect.adapters.process.pipes import (
 )
 from architect.adapters.process.process_tree import ProcessTree, start_tree
 from architect.domain.errors import UserError
+from architect.l10n import english
 
 if TYPE_CHECKING:
     from mcp.client._transport import TransportStreams
@@ -127,7 +128,10 @@ class _Talk:
             async for line in _lines(self._child.stdout.fileno(), LONGEST_MESSAGE):
                 self._unasked += 1
                 if self._unasked > MOST_UNASKED:
-                    reason = f"it sent more than {MOST_UNASKED:,} messages unasked"
+                    reason = english(
+                        "it sent more than {most_unasked:,} messages unasked",
+                        most_unasked=MOST_UNASKED,
+                    )
                     break
                 await self._to_session.send(await _message(line))
         reason = reason or await self._reason_of_end()
@@ -138,7 +142,11 @@ class _Talk:
     async def _reason_of_end(self) -> str:
         await asyncio.wait([self._errors], timeout=_LAST_WORDS_S)
         code = await exit_code_of(self._child)
-        return "it says no more" if code is None else f"it ended with exit code {code}"
+        return (
+            english("it says no more")
+            if code is None
+            else english("it ended with exit code {code}", code=code)
+        )
 
     async def _read_errors(self) -> None:
         assert self._child.stderr is not None
@@ -187,7 +195,9 @@ def _started(
             )
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise UserError(f"{command[0]!r} cannot be started: {reason}") from error
+        raise UserError(
+            english("{command!r} cannot be started: {reason}", command=command[0], reason=reason)
+        ) from error
 
 
 async def _lines(descriptor: int, most: int) -> AsyncGenerator[bytes]:

@@ -11,6 +11,7 @@ from typing import Any, cast
 from architect.adapters.files.user_folders import user_state_folder
 from architect.adapters.keyring.user_keyring import UserKeyring
 from architect.domain.errors import KeyringFault, UserError
+from architect.l10n import english
 
 SERVICE = "architect-mcp"
 _LONGEST = 1_000_000
@@ -50,7 +51,13 @@ class KeptTokens:
         try:
             _write(self.place, json.dumps(in_file))
         except OSError as error:
-            raise UserError(f"{self.place}: cannot be written: {error.strerror}") from error
+            raise UserError(
+                english(
+                    "{place}: cannot be written: {reason}",
+                    place=self.place,
+                    reason=error.strerror,
+                )
+            ) from error
 
     def _is_in_keyring(self, text: str) -> bool:
         """Whether the keyring has taken `text`."""

@@ -6,6 +6,7 @@ from urllib.parse import urlsplit
 
 from architect.adapters.models.faults.shown_address import without_login
 from architect.domain.errors import RequestRejectedError
+from architect.l10n import english
 
 _SCHEMES = ("http", "https", "socks5", "socks5h")
 
@@ -32,7 +33,11 @@ def proxy_for(address: str) -> str | None:
         return None
     proxy = proxy if "://" in proxy else f"http://{proxy}"
     if not _is_usable(proxy):
-        raise unusable_proxy(address, proxy, f"it is none of {', '.join(_SCHEMES)}://host:port")
+        raise unusable_proxy(
+            address,
+            proxy,
+            english("it is none of {schemes}://host:port", schemes=", ".join(_SCHEMES)),
+        )
     return proxy
 
 
@@ -46,8 +51,14 @@ def unusable_proxy(address: str, proxy: str, reason: str) -> RequestRejectedErro
     variable = _variable(address, proxy)
     shown = without_login(address)
     return RequestRejectedError(
-        f"the proxy {without_login(proxy)!r} ({variable}) cannot be used: {reason}; fix or unset "
-        f"{variable}, or name the host of {shown} in NO_PROXY"
+        english(
+            "the proxy {proxy!r} ({variable}) cannot be used: {reason}; fix or unset "
+            "{variable}, or name the host of {shown} in NO_PROXY",
+            proxy=without_login(proxy),
+            variable=variable,
+            reason=reason,
+            shown=shown,
+        )
     )
 
 
@@ -64,4 +75,4 @@ def _variable(address: str, proxy: str) -> str:
         for name in (f"{kind}_proxy", f"{kind.upper()}_PROXY"):
             if (value := os.environ.get(name)) and proxy.endswith(value.strip()):
                 return name
-    return "the proxy settings of the system"
+    return english("the proxy settings of the system")

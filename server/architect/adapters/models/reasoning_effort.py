@@ -5,6 +5,7 @@ from typing import Any
 
 from architect.domain.errors import RequestRejectedError
 from architect.domain.model_exchange import ModelReply, ModelRequest
+from architect.l10n import english
 from architect.lazy_pattern import lazy_pattern
 from architect.ports.model import Model, ProgressListener
 
@@ -41,8 +42,12 @@ class EffortModel:
             if not _ABOUT_EFFORT.search(str(error)) or _ABOUT_ITEMS.search(str(error)):
                 raise
             raise RequestRejectedError(
-                f"llm.reasoning_effort (--reasoning) is {self._effort!r}, which is refused: "
-                f"{error}; leave it out, or choose another one"
+                english(
+                    "llm.reasoning_effort (--reasoning) is {effort!r}, which is refused: {error}; "
+                    "leave it out, or choose another one",
+                    effort=self._effort,
+                    error=error,
+                )
             ) from error
 
     async def aclose(self) -> None:

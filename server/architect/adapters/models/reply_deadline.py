@@ -5,6 +5,7 @@ from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 
 from architect.domain.errors import ModelTimeoutError
+from architect.l10n import english
 
 
 class ReplyDeadline:
@@ -74,19 +75,32 @@ class ReplyDeadline:
     def _why(self) -> str:
         seconds = f"{self._longest_silence_s:g} s"
         if self._idle_s is None:
-            return f"no complete reply from {self._place} within {seconds} (llm.timeout)"
+            return english(
+                "no complete reply from {place} within {seconds} (llm.timeout)",
+                place=self._place,
+                seconds=seconds,
+            )
         if self._thinks:
             setting = "llm.timeout" if self._timeout_s > self._idle_s else "llm.idle_timeout"
-            return (
-                f"{self._place} has been thinking without a sign of life for {seconds} ({setting})"
+            return english(
+                "{place} has been thinking without a sign of life for {seconds} ({setting})",
+                place=self._place,
+                seconds=seconds,
+                setting=setting,
             )
         if self._heard:
-            return (
-                f"the reply of {self._place} stopped: nothing has come for {seconds} "
-                "(llm.idle_timeout)"
+            return english(
+                "the reply of {place} stopped: nothing has come for {seconds} (llm.idle_timeout)",
+                place=self._place,
+                seconds=seconds,
             )
         setting = "llm.timeout" if self._timeout_s < self._idle_s else "llm.idle_timeout"
-        return f"{self._place} has not begun to reply within {seconds} ({setting})"
+        return english(
+            "{place} has not begun to reply within {seconds} ({setting})",
+            place=self._place,
+            seconds=seconds,
+            setting=setting,
+        )
 
     def _reschedule(self, from_now_s: float) -> None:
         if self._limit is not None and not self._limit.expired():

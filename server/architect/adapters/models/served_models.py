@@ -16,6 +16,7 @@ from architect.adapters.models.openai_compatible.client import open_client
 from architect.domain.errors import GarbledReplyError, ModelFault, ModelTimeoutError
 from architect.domain.model_info import Capability, ServedModel
 from architect.domain.prices import Price
+from architect.l10n import english
 
 _MOST_BYTES = 20_000_000
 _MOST_MODELS = 20_000
@@ -60,7 +61,9 @@ async def served_models(
             async with contextlib.aclosing(client):
                 listed = dict_of(await _got(client, url, headers, source))
     except TimeoutError as error:
-        raise ModelTimeoutError(f"no list of models within {timeout_s:g} s") from error
+        raise ModelTimeoutError(
+            english("no list of models within {timeout_s:g} s", timeout_s=timeout_s)
+        ) from error
     entries = dicts_of(listed.get("data")) or dicts_of(listed.get("models"))
     served = (_served(entry) for entry in entries[:_MOST_MODELS] if _is_for_chat(entry))
     return tuple(model for model in served if _can_be_chosen(model.id))
@@ -84,13 +87,13 @@ async def _got(client: HttpClient, url: str, headers: Mapping[str, str], source:
     try:
         async with client.stream("GET", url, headers=headers) as response:
             pieces = response.pieces()
-            body = await whole(pieces, most_bytes=_MOST_BYTES, what="the list of models")
+            body = await whole(pieces, most_bytes=_MOST_BYTES, what=english("the list of models"))
     except HttpError as error:
         raise transport_fault(
             error, api_base=url, address_source=source, answered=False, secret=None
         ) from error
     if response.status in _NO_SUCH_LIST:
-        raise ModelFault("this server does not list its models; type the name of one")
+        raise ModelFault(english("this server does not list its models; type the name of one"))
     if not is_success(response):
         raise fault_for_answer(
             response.status, body, headers=response.headers, secret=_secret(headers)
@@ -98,7 +101,7 @@ async def _got(client: HttpClient, url: str, headers: Mapping[str, str], source:
     try:
         return json.loads(body)
     except (ValueError, RecursionError) as error:
-        raise GarbledReplyError("the list of models is not JSON") from error
+        raise GarbledReplyError(english("the list of models is not JSON")) from error
 
 
 def _secret(headers: Mapping[str, str]) -> str | None:

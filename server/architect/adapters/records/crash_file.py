@@ -5,6 +5,8 @@ import time
 import traceback
 from collections.abc import Callable
 
+from architect.l10n import english
+
 
 class CrashFile:
     """`clean` takes keys out of what is written: the message of an error may quote one."""
@@ -25,5 +27,9 @@ class CrashFile:
             with os.fdopen(os.open(path, flags, 0o600), "wb") as file:
                 file.write(text.encode("utf-8", "backslashreplace"))
         except OSError as failure:
-            return f"no file, since {str(path)!r} cannot be written ({failure.strerror})"
+            return english(
+                "no file, since {path!r} cannot be written ({reason})",
+                path=str(path),
+                reason=failure.strerror,
+            )
         return str(path)

@@ -21,6 +21,7 @@ from architect.domain.errors import (
     WorkspaceFault,
 )
 from architect.domain.ids import SessionId
+from architect.l10n import english
 
 SESSIONS = "sessions"
 _PARTIAL = ".partial"
@@ -72,10 +73,12 @@ class FileOriginals:
                 content = _content(Slot(folder, sha256))
         except (OSError, NotAFileError, WorkspaceFault) as error:
             raise OriginalMissingError(
-                f"{str(self.path / sha256)!r} cannot be read: {error}"
+                english(
+                    "{path!r} cannot be read: {reason}", path=str(self.path / sha256), reason=error
+                )
             ) from error
         if _digest(content) != sha256:
-            raise OriginalMissingError(f"{str(self.path / sha256)!r} is damaged")
+            raise OriginalMissingError(english("{path!r} is damaged", path=str(self.path / sha256)))
         return content
 
     def sync(self) -> None:
@@ -99,7 +102,11 @@ class FileOriginals:
 
     def _not_written(self, error: OSError) -> JournalFault:
         return JournalFault(
-            f"cannot keep the contents of changed files in {str(self.path)!r}: {error.strerror}"
+            english(
+                "cannot keep the contents of changed files in {path!r}: {reason}",
+                path=str(self.path),
+                reason=error.strerror,
+            )
         )
 
 

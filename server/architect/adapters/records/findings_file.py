@@ -14,6 +14,7 @@ from architect.adapters.files.anchored import open_slot
 from architect.adapters.files.project_folder import NAME
 from architect.adapters.records.own_file import OwnFile
 from architect.domain.errors import PortFault
+from architect.l10n import english
 from architect.ports.findings_store import StoredFindings
 
 SCHEMA_VERSION = 1
@@ -50,7 +51,9 @@ class FindingsFile:
                 self._file.write(content)
                 self._known = content
         except OSError as error:
-            raise PortFault(f"cannot write {_SHOWN_AS!r}: {error.strerror}") from error
+            raise PortFault(
+                english("cannot write {path!r}: {reason}", path=_SHOWN_AS, reason=error.strerror)
+            ) from error
 
     def _load(self) -> StoredFindings | None:
         """What the file says; None if there is none, or nothing that is new and makes sense."""
@@ -59,16 +62,21 @@ class FindingsFile:
         except FileNotFoundError:
             return None
         except OSError as error:
-            raise PortFault(f"cannot read {_SHOWN_AS!r}: {error.strerror}") from error
+            raise PortFault(
+                english("cannot read {path!r}: {reason}", path=_SHOWN_AS, reason=error.strerror)
+            ) from error
         if content == self._known:
             return None
         try:
             found = _parsed(content)
         except (ValueError, RecursionError) as error:
             aside = self._put_aside()
-            self.problem = (
-                f"{_SHOWN_AS!r} cannot be understood ({_in_one_line(error)}); "
-                f"it was renamed to {aside!r}, and the findings start anew"
+            self.problem = english(
+                "{path!r} cannot be understood ({error}); it was renamed to {aside!r}, and "
+                "the findings start anew",
+                path=_SHOWN_AS,
+                error=_in_one_line(error),
+                aside=aside,
             )
             return None
         self._known = content
@@ -86,7 +94,11 @@ class FindingsFile:
                 os.rename(slot.name, name, src_dir_fd=slot.folder, dst_dir_fd=slot.folder)
         except OSError as error:
             raise PortFault(
-                f"{_SHOWN_AS!r} is damaged and cannot be renamed: {error.strerror}"
+                english(
+                    "{path!r} is damaged and cannot be renamed: {reason}",
+                    path=_SHOWN_AS,
+                    reason=error.strerror,
+                )
             ) from error
         return f"{NAME}/{name}"
 

@@ -11,6 +11,7 @@ from architect.domain.errors import JournalFault
 from architect.domain.ids import RUN_ID_PATTERN, RunId
 from architect.domain.journal.event_json import RENAMED_EVENTS
 from architect.domain.journal.events import Event, Record
+from architect.l10n import english
 from architect.lazy_pattern import lazy_pattern
 
 _UNDO_TASK = lazy_pattern(r"undo (\S+)")
@@ -44,7 +45,12 @@ def record_of(line: bytes, *, shown_as: str, number: int) -> Record:
         read = _Line.model_validate(_as_written_now(json.loads(line)))
     except (ValueError, RecursionError) as error:
         raise JournalFault(
-            f"{shown_as!r}, line {number} is not a record: {_in_one_line(error)}"
+            english(
+                "{name!r}, line {number} is not a record: {error}",
+                name=shown_as,
+                number=number,
+                error=_in_one_line(error),
+            )
         ) from error
     return Record(read.run_id, read.seq, read.at, read.event)
 
@@ -66,5 +72,7 @@ def _in_one_line(error: ValueError | RecursionError) -> str:
         return str(error)
     first = error.errors(include_url=False, include_input=False)[0]
     if first["type"] == "union_tag_invalid":
-        return f"there is no event of the type {first.get('ctx', {}).get('tag')!r}"
+        return english(
+            "there is no event of the type {name!r}", name=first.get("ctx", {}).get("tag")
+        )
     return f"{'.'.join(str(part) for part in first['loc'])}: {first['msg']}"

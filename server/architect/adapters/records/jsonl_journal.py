@@ -11,6 +11,7 @@ from architect.domain.errors import JournalFault, SessionBusyError
 from architect.domain.ids import RunId, SessionId, WorkflowId
 from architect.domain.journal.event_json import record_line
 from architect.domain.journal.events import Record
+from architect.l10n import english
 from architect.ports.originals import Originals
 
 if TYPE_CHECKING:  # no run should wait for what only workflows need
@@ -43,7 +44,9 @@ class JsonlJournal:
     def append(self, record: "Record | WorkflowRecord") -> None:
         if self._is_torn:
             # One more line would join the half of one, and nobody could read either.
-            raise JournalFault(f"the journal {str(self.path)!r} ended with a line that failed")
+            raise JournalFault(
+                english("the journal {path!r} ended with a line that failed", path=str(self.path))
+            )
         line = record_line(record)
         self._is_torn = True
         try:
@@ -75,8 +78,11 @@ class JsonlJournal:
         try:
             if not own(descriptor):
                 raise SessionBusyError(
-                    f"the session {self._owner!r} is being worked on; wait for the end of its "
-                    "run, or stop it"
+                    english(
+                        "the session {owner!r} is being worked on; wait for the end of its run, or "
+                        "stop it",
+                        owner=self._owner,
+                    )
                 )
             _cut_torn_line(descriptor)
         except (OSError, SessionBusyError):
@@ -85,7 +91,9 @@ class JsonlJournal:
         self._fd = descriptor
 
     def _not_written(self, error: OSError) -> JournalFault:
-        return JournalFault(f"cannot write the journal {str(self.path)!r}: {error}")
+        return JournalFault(
+            english("cannot write the journal {path!r}: {error}", path=str(self.path), error=error)
+        )
 
     async def sync(self) -> None:
         await asyncio.to_thread(self._sync)
@@ -99,12 +107,19 @@ class JsonlJournal:
             links = _synced(self._fd)
         except OSError as error:
             raise JournalFault(
-                f"cannot put the journal {str(self.path)!r} on the disk: {error}"
+                english(
+                    "cannot put the journal {path!r} on the disk: {error}",
+                    path=str(self.path),
+                    error=error,
+                )
             ) from error
         if not links:
             raise JournalFault(
-                f"the journal {str(self.path)!r} was deleted during the run, by a command "
-                "perhaps; what happened is no longer recorded"
+                english(
+                    "the journal {path!r} was deleted during the run, by a command perhaps; what "
+                    "happened is no longer recorded",
+                    path=str(self.path),
+                )
             )
 
     async def aclose(self) -> None:

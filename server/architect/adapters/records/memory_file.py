@@ -6,6 +6,7 @@ from pathlib import Path
 
 from architect.adapters.records.own_file import OwnFile
 from architect.domain.errors import PortFault
+from architect.l10n import english
 
 _MAX_BYTES = 1_000_000
 
@@ -28,7 +29,13 @@ class MemoryFile:
         except FileNotFoundError:
             return ""
         except OSError as error:
-            raise PortFault(f"cannot read {self._file.shown_as!r}: {error.strerror}") from error
+            raise PortFault(
+                english(
+                    "cannot read {path!r}: {reason}",
+                    path=self._file.shown_as,
+                    reason=error.strerror,
+                )
+            ) from error
         return content.decode("utf-8", "replace").replace("\r\n", "\n")
 
     def _change(self, change: Callable[[str], str | None]) -> bool:
@@ -40,4 +47,10 @@ class MemoryFile:
                 self._file.write(after.encode())
                 return True
         except OSError as error:
-            raise PortFault(f"cannot write {self._file.shown_as!r}: {error.strerror}") from error
+            raise PortFault(
+                english(
+                    "cannot write {path!r}: {reason}",
+                    path=self._file.shown_as,
+                    reason=error.strerror,
+                )
+            ) from error

@@ -16,6 +16,7 @@ from architect.adapters.records.kept_scans import SUFFIX as SCAN
 from architect.domain.errors import NotAFileError, PortFault
 from architect.domain.ids import SessionId
 from architect.frozen import frozen
+from architect.l10n import english
 
 _JOURNAL = ".jsonl"
 _MARK = ".cleaned-up"
@@ -54,7 +55,9 @@ def kept_sessions(root: Path, place: tuple[str, ...] = _PLACE) -> list[KeptSessi
     except (FileNotFoundError, NotADirectoryError):
         return []
     except OSError as error:
-        raise PortFault(f"the sessions in {str(root)!r}: {error.strerror}") from error
+        raise PortFault(
+            english("the sessions in {root!r}: {reason}", root=str(root), reason=error.strerror)
+        ) from error
     return sorted(found, key=lambda each: (each.written_at, each.session_id))
 
 
@@ -71,7 +74,9 @@ def kept_session(root: Path, session_id: SessionId) -> KeptSession | None:
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:
-        raise PortFault(f"the sessions in {str(root)!r}: {error.strerror}") from error
+        raise PortFault(
+            english("the sessions in {root!r}: {reason}", root=str(root), reason=error.strerror)
+        ) from error
 
 
 def remove_session(root: Path, session: KeptSession, place: tuple[str, ...] = _PLACE) -> bool:
@@ -92,7 +97,11 @@ def remove_session(root: Path, session: KeptSession, place: tuple[str, ...] = _P
                     _remove(root.joinpath(*place), folder, name)
     except OSError as error:
         raise PortFault(
-            f"the session {session.session_id!r} cannot be removed: {error.strerror}"
+            english(
+                "the session {session_id!r} cannot be removed: {reason}",
+                session_id=session.session_id,
+                reason=error.strerror,
+            )
         ) from error
     return True
 

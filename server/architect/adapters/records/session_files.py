@@ -26,6 +26,7 @@ from architect.domain.journal.session import (
     StoredSession,
     newest_first,
 )
+from architect.l10n import english
 from architect.lazy_pattern import lazy_pattern
 
 _SUFFIX = ".jsonl"
@@ -144,7 +145,9 @@ class SessionFiles:
                 size, is_live = size_and_writer(descriptor)
                 yield file, size, is_live
         except FileNotFoundError as error:
-            raise UnknownSessionError(f"there is no session {session_id!r}") from error
+            raise UnknownSessionError(
+                english("there is no session {session_id!r}", session_id=session_id)
+            ) from error
         except (OSError, NotAFileError) as error:
             raise self._unreadable(name, error) from error
 
@@ -153,7 +156,9 @@ class SessionFiles:
 
     @staticmethod
     def _unreadable(name: str, error: Exception) -> JournalFault:
-        return JournalFault(f"cannot read the journal {name!r}: {error}")
+        return JournalFault(
+            english("cannot read the journal {name!r}: {error}", name=name, error=error)
+        )
 
 
 def _sessions_in(names: Sequence[str]) -> list[SessionId]:

@@ -14,6 +14,7 @@ from architect.adapters.records.own_file import OwnFile
 from architect.domain.errors import NotAFileError, PortFault, WorkspaceFault
 from architect.domain.ids import SessionId
 from architect.domain.journal.session import one_line_title
+from architect.l10n import english
 
 SUFFIX = ".title"
 
@@ -41,7 +42,11 @@ def keep_title(root: Path, session_id: SessionId, title: str) -> None:
     except (OSError, NotAFileError, WorkspaceFault) as error:
         reason = getattr(error, "strerror", None) or error
         raise PortFault(
-            f"the title of the session {session_id!r} cannot be kept: {reason}"
+            english(
+                "the title of the session {session_id!r} cannot be kept: {reason}",
+                session_id=session_id,
+                reason=reason,
+            )
         ) from error
 
 

@@ -11,6 +11,7 @@ from architect.adapters.records.user_state import StateFile
 from architect.checked.model import Model
 from architect.domain.errors import UserError
 from architect.domain.grants import Grant, GrantKind
+from architect.l10n import english
 from architect.policy.shell.verdict import CommandClass
 
 
@@ -83,7 +84,7 @@ class StoredGrants:
     def _entries(self, document: dict[str, Any]) -> list[Any]:
         entries = document.setdefault("grants", [])
         if not isinstance(entries, list):
-            raise self._damaged("'grants' is no list")
+            raise self._damaged(english("'grants' is no list"))
         return cast(list[Any], entries)
 
     def _grant(self, entry: Any) -> Grant:
@@ -93,11 +94,15 @@ class StoredGrants:
             CommandClass(grant.command_class or CommandClass.SAFE)
         except ValueError as error:
             reason = str(error).replace("\n", " ")
-            raise self._damaged(f"an entry is no grant: {reason}") from error
+            raise self._damaged(english("an entry is no grant: {reason}", reason=reason)) from error
         return grant
 
     def _damaged(self, reason: str) -> UserError:
         return UserError(
-            f"the file {str(self._path)!r} is damaged ({reason}); fix it, or remove it and give "
-            "the grants again"
+            english(
+                "the file {path!r} is damaged ({reason}); fix it, or remove it and give the "
+                "grants again",
+                path=str(self._path),
+                reason=reason,
+            )
         )

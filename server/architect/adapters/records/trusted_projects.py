@@ -9,6 +9,7 @@ from architect.adapters.files.user_folders import user_state_folder
 from architect.adapters.records.user_state import StateFile
 from architect.domain.errors import UserError
 from architect.domain.trust import BoundFile, BoundFiles
+from architect.l10n import english
 
 
 class TrustedProjects:
@@ -67,5 +68,8 @@ class TrustedProjects:
 
     def _damaged(self) -> UserError:
         return UserError(
-            f"the file {str(self._path)!r} is damaged; remove it, then say `architect trust` again"
+            english(
+                "the file {path!r} is damaged; remove it, then say `architect trust` again",
+                path=str(self._path),
+            )
         )

@@ -11,6 +11,7 @@ from architect.adapters.records.own_file import OwnFile
 from architect.domain.errors import NotAFileError, PortFault, WorkspaceFault
 from architect.domain.ids import SessionId
 from architect.domain.unsent_message import UnsentMessage
+from architect.l10n import english
 
 _SUFFIX = ".unsent"
 _MOST_BYTES = 1_000_000
@@ -41,7 +42,9 @@ def keep_unsent(root: Path, session_id: SessionId, messages: Sequence[UnsentMess
             file.remove()
     except (OSError, NotAFileError, WorkspaceFault) as error:
         reason = getattr(error, "strerror", None) or error
-        raise PortFault(f"what was not sent cannot be kept: {reason}") from error
+        raise PortFault(
+            english("what was not sent cannot be kept: {reason}", reason=reason)
+        ) from error
 
 
 def _brief(message: UnsentMessage) -> str | UnsentMessage:

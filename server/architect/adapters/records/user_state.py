@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from architect.domain.errors import UserError
+from architect.l10n import english
 
 SCHEMA_VERSION = 1
 """Of these files; old ones always load."""
@@ -41,7 +42,9 @@ class StateFile:
         except FileNotFoundError:
             return {}
         except OSError as error:
-            raise self._unusable(f"cannot be read: {error.strerror}") from error
+            raise self._unusable(
+                english("cannot be read: {reason}", reason=error.strerror)
+            ) from error
         try:
             self._require_own(os.fstat(descriptor))
             with os.fdopen(descriptor, "rb", closefd=False) as file:
@@ -61,7 +64,9 @@ class StateFile:
                 change(document)
                 self._write({"schema_version": SCHEMA_VERSION, **document})
         except OSError as error:
-            raise self._unusable(f"cannot be written: {error.strerror}") from error
+            raise self._unusable(
+                english("cannot be written: {reason}", reason=error.strerror)
+            ) from error
 
     @contextmanager
     def _locked(self) -> Generator[None]:
@@ -89,29 +94,39 @@ class StateFile:
 
     def _require_own(self, status: os.stat_result) -> None:
         if not stat.S_ISREG(status.st_mode):
-            raise self._unusable("is no regular file")
+            raise self._unusable(english("is no regular file"))
         if status.st_uid != os.geteuid():
-            raise self._unusable("belongs to another user")
+            raise self._unusable(english("belongs to another user"))
         if status.st_mode & _OTHERS_MAY_WRITE:
-            raise self._unusable("can be written by others")
+            raise self._unusable(english("can be written by others"))
 
     def _parsed(self, content: bytes) -> dict[str, Any]:
         if len(content) > _MAX_BYTES:
-            raise self._unusable(f"is larger than {_MAX_BYTES} bytes")
+            raise self._unusable(english("is larger than {max_bytes} bytes", max_bytes=_MAX_BYTES))
         try:
             document: Any = json.loads(content)
         except (ValueError, RecursionError) as error:
-            raise self._unusable(f"is no JSON ({error})") from error
+            raise self._unusable(english("is no JSON ({error})", error=error)) from error
         if not isinstance(document, dict):
-            raise self._unusable("is no JSON object")
+            raise self._unusable(english("is no JSON object"))
         values = cast(dict[str, Any], document)
         version = values.pop("schema_version", None)
         if version != SCHEMA_VERSION:
-            raise self._unusable(f"has the schema_version {version!r}, known is {SCHEMA_VERSION}")
+            raise self._unusable(
+                english(
+                    "has the schema_version {version!r}, known is {schema_version}",
+                    version=version,
+                    schema_version=SCHEMA_VERSION,
+                )
+            )
         return values
 
     def _unusable(self, reason: str) -> UserError:
         return UserError(
-            f"the file {str(self._path)!r} {reason}; nothing is trusted or granted before it is "
-            "fixed or removed"
+            english(
+                "the file {path!r} {reason}; nothing is trusted or granted before it is fixed "
+                "or removed",
+                path=str(self._path),
+                reason=reason,
+            )
         )

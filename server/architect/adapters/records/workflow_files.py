@@ -17,6 +17,7 @@ from architect.adapters.records.jsonl_journal import JsonlJournal
 from architect.domain.errors import JournalFault, UserError
 from architect.domain.ids import SessionId, WorkflowId
 from architect.domain.workflows.events import WorkflowEvent, WorkflowRecord
+from architect.l10n import english
 
 FOLDER = ".workflows"
 """Names with a dot are left out where sessions are listed."""
@@ -55,7 +56,11 @@ class WorkflowFiles:
             folder = project_folder(self._root, SESSIONS, FOLDER)
         except OSError as error:
             raise UserError(
-                f"cannot write a journal in {str(self._root)!r}: {error.strerror}"
+                english(
+                    "cannot write a journal in {root!r}: {reason}",
+                    root=str(self._root),
+                    reason=error.strerror,
+                )
             ) from error
         return JsonlJournal(folder, workflow_id)
 
@@ -101,7 +106,9 @@ class WorkflowFiles:
                 folder.mkdir(mode=0o700, parents=True, exist_ok=True)
                 (folder / digest_of(content)).write_bytes(content)
         except OSError as error:
-            raise UserError(f"cannot keep the files of checks: {error.strerror}") from error
+            raise UserError(
+                english("cannot keep the files of checks: {reason}", reason=error.strerror)
+            ) from error
 
     def kept(self, workflow_id: WorkflowId, digest: str) -> bytes:
         """What was kept.
@@ -113,9 +120,11 @@ class WorkflowFiles:
         try:
             content = path.read_bytes()
         except OSError as error:
-            raise JournalFault(f"cannot read {str(path)!r}: {error.strerror}") from error
+            raise JournalFault(
+                english("cannot read {path!r}: {reason}", path=str(path), reason=error.strerror)
+            ) from error
         if digest_of(content) != digest:
-            raise JournalFault(f"{str(path)!r} is not what was kept there")
+            raise JournalFault(english("{path!r} is not what was kept there", path=str(path)))
         return content
 
     def home_with(self, session_id: SessionId) -> Path | None:
@@ -137,7 +146,9 @@ class WorkflowFiles:
                     if line.endswith(b"\n"):
                         yield _record(line, path, number)
         except OSError as error:
-            raise JournalFault(f"cannot read {str(path)!r}: {error.strerror}") from error
+            raise JournalFault(
+                english("cannot read {path!r}: {reason}", path=str(path), reason=error.strerror)
+            ) from error
 
 
 def _record(line: bytes, path: Path, number: int) -> WorkflowRecord:
@@ -146,7 +157,12 @@ def _record(line: bytes, path: Path, number: int) -> WorkflowRecord:
     except (ValueError, RecursionError) as error:
         reason = error.errors()[0]["msg"] if isinstance(error, ValidationError) else error
         raise JournalFault(
-            f"{str(path)!r}, line {number} is not a record of a workflow: {reason}"
+            english(
+                "{path!r}, line {number} is not a record of a workflow: {reason}",
+                path=str(path),
+                number=number,
+                reason=reason,
+            )
         ) from error
     return WorkflowRecord(read.workflow_id, read.seq, read.at, read.event)
 

@@ -13,6 +13,7 @@ from architect.adapters.process.install_command import install_command
 from architect.adapters.sandbox.filter_pipe import filter_pipe
 from architect.adapters.sandbox.seccomp import filter_program
 from architect.frozen import frozen
+from architect.l10n import english
 
 NAMESPACES = (
     "--unshare-pid",
@@ -73,18 +74,26 @@ def find_sandbox(environment: Mapping[str, str], root: Path) -> Available | Unav
     A bwrap inside the workspace is not ours to run: a repository may bring one.
     """
     if sys.platform != "linux":
-        return Unavailable("bubblewrap needs Linux", "set commands.sandbox to off to say so")
+        return Unavailable(
+            english("bubblewrap needs Linux"), english("set commands.sandbox to off to say so")
+        )
     folders = [Path(text) for text in environment.get("PATH", os.defpath).split(os.pathsep)]
     outside = [str(one) for one in folders if one.is_absolute() and not _is_in(one, root)]
     found = shutil.which("bwrap", path=os.pathsep.join(outside))
     if found is None or _is_in(Path(found), root):
-        return Unavailable("bwrap is not installed", f"install bubblewrap: {_install_command()}")
+        return Unavailable(
+            english("bwrap is not installed"),
+            english("install bubblewrap: {command}", command=_install_command()),
+        )
     program = Path(found)
     try:
         as_others = os.geteuid() == 0 and root.stat().st_uid != 0
         return _probed(program, program.stat().st_mtime_ns, as_others=as_others)
     except OSError as error:
-        return Unavailable(f"{found!r} cannot be used: {error.strerror}", "see to its permissions")
+        return Unavailable(
+            english("{path!r} cannot be used: {reason}", path=found, reason=error.strerror),
+            english("see to its permissions"),
+        )
 
 
 def _is_in(path: Path, root: Path) -> bool:
@@ -110,12 +119,12 @@ def _with_filter(program: Path, flags: tuple[str, ...]) -> Available | str:
     """`program`, with the filter of system calls if it takes one; or what it complained of."""
     machine = platform.machine()
     syscalls = filter_program(machine)
-    complaint = f"there is none for {machine}"
+    complaint = english("there is none for {machine}", machine=machine)
     if syscalls is not None:
         problem = _filtered_problem(program, flags, syscalls)
         if problem is None:
             return Available(program, flags, syscalls)
-        complaint = f"it does not work here ({problem})"
+        complaint = english("it does not work here ({problem})", problem=problem)
     problem = _problem([str(program), *flags, *_TRIAL, "--", _trivial_program()])
     return Available(program, flags, unfiltered=complaint) if problem is None else problem
 
@@ -144,13 +153,13 @@ def _problem(arguments: list[str], *passed: int) -> str | None:
             pass_fds=passed,
         )
     except subprocess.TimeoutExpired:
-        return f"no answer within {_TRIAL_S:g} s"
+        return english("no answer within {trial_s:g} s", trial_s=_TRIAL_S)
     except OSError as error:
         return error.strerror or type(error).__name__
     if done.returncode == 0:
         return None
     said = " ".join(done.stderr.decode("utf-8", "replace").split())
-    return said[:_MOST_CHARS] or f"exit code {done.returncode}"
+    return said[:_MOST_CHARS] or english("exit code {number}", number=done.returncode)
 
 
 def _trivial_program() -> str:
@@ -184,9 +193,12 @@ def _sysctl(name: str) -> str | None:
 
 
 def _diagnosis(complaint: str) -> Unavailable:
-    reason = f"bubblewrap does not work here ({complaint})"
+    reason = english("bubblewrap does not work here ({complaint})", complaint=complaint)
     if (switch := forbidding_sysctl()) is not None and os.geteuid() != 0:
-        return Unavailable(f"{reason}: {switch[0]}", f"allow user namespaces: {switch[1]}")
+        return Unavailable(
+            f"{reason}: {switch[0]}",
+            english("allow user namespaces: {switch}", switch=switch[1]),
+        )
     if _is_in_container():
         fix = (
             "this is a container, allow namespaces in it (docker run --security-opt "
@@ -194,7 +206,7 @@ def _diagnosis(complaint: str) -> Unavailable:
             "commands.sandbox to off where the container is boundary enough"
         )
         return Unavailable(reason, fix)
-    return Unavailable(reason, "see `bwrap --unshare-user --ro-bind / / true`")
+    return Unavailable(reason, english("see `bwrap --unshare-user --ro-bind / / true`"))
 
 
 def _is_in_container() -> bool:
@@ -203,5 +215,5 @@ def _is_in_container() -> bool:
 
 def _install_command() -> str:
     return install_command("bubblewrap") or (
-        "the package is called bubblewrap in most distributions"
+        english("the package is called bubblewrap in most distributions")
     )

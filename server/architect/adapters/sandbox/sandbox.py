@@ -35,6 +35,7 @@ from architect.adapters.sandbox.working_workspace import Guard, working_workspac
 from architect.domain.errors import CommandRefusedError, ShellFault
 from architect.domain.shell import Need, ShellCommand
 from architect.frozen import frozen
+from architect.l10n import english
 from architect.leaving import call_at_end_of
 from architect.policy.git_line import GitLine
 
@@ -152,12 +153,16 @@ class Sandbox:
             self._unprepared = ""
             return enclosure
         except OSError as error:
-            reason = self._unprepared = (
-                f"the sandbox cannot be prepared: {error.strerror}: {error.filename!r}"
+            reason = self._unprepared = english(
+                "the sandbox cannot be prepared: {reason}: {filename!r}",
+                reason=error.strerror,
+                filename=error.filename,
             )
             if self._rules.read_only:
-                raise ShellFault(f"not run, since the workspace is read-only: {reason}") from error
-            return self._without(Unavailable(reason, "see to its permissions"))
+                raise ShellFault(
+                    english("not run, since the workspace is read-only: {reason}", reason=reason)
+                ) from error
+            return self._without(Unavailable(reason, english("see to its permissions")))
 
     async def expect_to_start(self, command: ShellCommand, environment: Mapping[str, str]) -> None:
         """See that `command` could be started.
@@ -177,8 +182,8 @@ class Sandbox:
     async def availability(self, environment: Mapping[str, str]) -> Available | Unavailable:
         """Whether there is a sandbox here; started for trial the first time that anybody asks."""
         if self._found is None and _holds_the_system(self._root):
-            reason = f"the workspace {str(self._root)!r} holds the system itself"
-            self._found = Unavailable(reason, "choose a smaller one")
+            reason = english("the workspace {root!r} holds the system itself", root=str(self._root))
+            self._found = Unavailable(reason, english("choose a smaller one"))
         if self._found is None:
             self._found = await asyncio.to_thread(find_sandbox, environment, self._root)
         return self._found
@@ -186,7 +191,7 @@ class Sandbox:
     async def why_unconfined(self, environment: Mapping[str, str]) -> str:
         """Why commands run without a sandbox; empty if they do not."""
         if self._rules.mode == "off":
-            return "commands.sandbox is off"
+            return english("commands.sandbox is off")
         found = await self.availability(environment)
         if self._rules.mode == "require":
             return ""
@@ -196,7 +201,7 @@ class Sandbox:
         if self._rules.mode == "require":
             raise CommandRefusedError(
                 "sandbox",
-                f"commands.sandbox is 'require', but {why}",
+                english("commands.sandbox is 'require', but {why}", why=why),
                 "Without commands, use the other tools, or ask the user to fix it.",
             )
         return Enclosure(missing=str(why))

@@ -29,8 +29,10 @@ from architect.adapters.shell.output_pipe import OutputPipe
 from architect.adapters.shell.readonly_git import readonly_git
 from architect.domain.errors import ShellFault
 from architect.domain.shell import CommandOutcome, Confinement, ShellCommand, Stream
+from architect.l10n import english
 from architect.ports.shell import OutputListener
 
+_IN_A_FILE = english("put it into a file")
 _DRAIN_S = 0.1
 """How long output may come after the shell exited, from a `tee` behind it for instance."""
 
@@ -103,7 +105,7 @@ class LocalShell:
 
     async def why_unconfined(self) -> str:
         if self._sandbox is None:
-            return "they are to run without one"
+            return english("they are to run without one")
         environment = command_environment(self._environment, {}, key_variables=self._key_variables)
         return await self._sandbox.why_unconfined(environment)
 
@@ -206,9 +208,9 @@ def _shell() -> str:
 
 def _why_not_started(command: ShellCommand, error: OSError | ValueError) -> str:
     if not command.cwd.is_dir():
-        return f"cannot run a command in {str(command.cwd)!r}: it is not a folder"
-    advice = "; put it into a file" if getattr(error, "errno", None) == errno.E2BIG else ""
-    return f"the command could not be started: {error}{advice}"
+        return english("cannot run a command in {cwd!r}: it is not a folder", cwd=str(command.cwd))
+    advice = f"; {_IN_A_FILE}" if getattr(error, "errno", None) == errno.E2BIG else ""
+    return english("the command could not be started: {error}", error=error) + advice
 
 
 def _captures(most_lines: int) -> tuple[OutputCapture, OutputCapture]:

@@ -17,6 +17,7 @@ from architect.domain.errors import PortFault
 from architect.domain.skill_source import SkillSource
 from architect.domain.skills import SKILL_FILE
 from architect.frozen import frozen
+from architect.l10n import english
 
 MAX_FILES = 500
 MAX_BYTES = 10_000_000
@@ -47,14 +48,22 @@ def fetch_skill(source: SkillSource) -> FetchedSkill:
     """
     with tempfile.TemporaryDirectory(prefix="architect-skill-") as folder:
         git = _Git(Path(folder), hidden=(source.url, source.public_url))
-        git.run("init", "--quiet", "--bare", why="git cannot make a repository")
+        git.run("init", "--quiet", "--bare", why=english("git cannot make a repository"))
         fetch = ("fetch", "--quiet", "--depth", "1", "--no-tags", "--no-recurse-submodules")
-        git.run(*fetch, "--", source.url, source.ref, why=f"cannot fetch {source.public_url}")
+        git.run(
+            *fetch,
+            "--",
+            source.url,
+            source.ref,
+            why=english("cannot fetch {public_url}", public_url=source.public_url),
+        )
         commit = git.text("rev-parse", "--verify", "FETCH_HEAD^{commit}")
         names = git.text("ls-tree", "-r", "-z", "--name-only", commit).split("\0")
         _require_skill(source, names)
         tree = f"{commit}:{source.path}" if source.path else commit
-        archive = git.run("archive", "--format=tar", tree, why=f"{source.shown} cannot be read")
+        archive = git.run(
+            "archive", "--format=tar", tree, why=english("{name} cannot be read", name=source.shown)
+        )
         return FetchedSkill(source, commit, _files(archive, source))
 
 
@@ -65,7 +74,7 @@ class _Git:
         self._hidden = hidden
 
     def text(self, *arguments: str) -> str:
-        return self.run(*arguments, why="git failed").decode("utf-8", "replace").strip()
+        return self.run(*arguments, why=english("git failed")).decode("utf-8", "replace").strip()
 
     def run(self, *arguments: str, why: str) -> bytes:
         variables = {
@@ -84,9 +93,15 @@ class _Git:
                 check=False,
             )
         except OSError as error:
-            raise PortFault(f"git cannot be started: {error.strerror}") from error
+            raise PortFault(
+                english("git cannot be started: {reason}", reason=error.strerror)
+            ) from error
         except subprocess.TimeoutExpired as error:
-            raise PortFault(f"{why}: it took longer than {_TIMEOUT_S:.0f} s") from error
+            raise PortFault(
+                english(
+                    "{why}: it took longer than {timeout_s:.0f} s", why=why, timeout_s=_TIMEOUT_S
+                )
+            ) from error
         if done.returncode:
             told = done.stderr.decode("utf-8", "replace").replace(*self._hidden)
             said = told.strip().split("\n")
@@ -101,9 +116,15 @@ def _require_skill(source: SkillSource, names: list[str]) -> None:
     folders = [name.removesuffix(f"/{SKILL_FILE}") for name in names if name.endswith(SKILL_FILE)]
     near = [folder for folder in folders if folder.startswith(inside)]
     if not near:
-        raise PortFault(f"{source.shown} has no {SKILL_FILE}")
+        raise PortFault(english("{name} has no SKILL.md", name=source.shown))
     named = ", ".join(near[:_MOST_NAMED]) + (", ..." if len(near) > _MOST_NAMED else "")
-    raise PortFault(f"{source.shown} is no skill; there are skills in {named}: name one by --path")
+    raise PortFault(
+        english(
+            "{name} is no skill; there are skills in {named}: name one by --path",
+            name=source.shown,
+            named=named,
+        )
+    )
 
 
 def _files(archive: bytes, source: SkillSource) -> Mapping[str, SkillFileContent]:
@@ -115,13 +136,27 @@ def _files(archive: bytes, source: SkillSource) -> Mapping[str, SkillFileContent
                 continue
             shown = f"{member.name!r} of {source.shown}"
             if not member.isreg():
-                raise PortFault(f"{shown} is no regular file; skills have no links or devices")
+                raise PortFault(
+                    english(
+                        "{name} is no regular file; skills have no links or devices", name=shown
+                    )
+                )
             if member.name.startswith("/") or ".." in member.name.split("/"):
-                raise PortFault(f"{shown} leads out of the skill's folder")
+                raise PortFault(english("{name} leads out of the skill's folder", name=shown))
             room -= member.size
             if room < 0 or len(files) >= MAX_FILES:
-                most = f"{MAX_FILES} files and {MAX_BYTES // 1_000_000} MB"
-                raise PortFault(f"{source.shown} has more than {most}, which no skill needs")
+                most = english(
+                    "{files} files and {mb} MB",
+                    files=MAX_FILES,
+                    mb=MAX_BYTES // 1_000_000,
+                )
+                raise PortFault(
+                    english(
+                        "{name} has more than {most}, which no skill needs",
+                        name=source.shown,
+                        most=most,
+                    )
+                )
             content = members.extractfile(member)
             assert content is not None
             files[member.name] = SkillFileContent(content.read(), bool(member.mode & 0o100))

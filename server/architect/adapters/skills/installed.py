@@ -13,6 +13,7 @@ from architect.adapters.skills.fetch import FetchedSkill
 from architect.domain.errors import PortFault
 from architect.domain.skills import problem_with_name
 from architect.frozen import frozen
+from architect.l10n import english
 
 LOCK_FILE = "skills-lock.json"
 _MOST_LOCK_BYTES = 5_000_000
@@ -91,7 +92,9 @@ class InstalledSkills:
                 target.rename(old)
             fresh.rename(target)
         except OSError as error:
-            raise PortFault(f"cannot write {str(target)!r}: {error.strerror}") from error
+            raise PortFault(
+                english("cannot write {path!r}: {reason}", path=str(target), reason=error.strerror)
+            ) from error
         finally:
             for folder in (fresh, old):
                 shutil.rmtree(folder, ignore_errors=True)
@@ -112,7 +115,9 @@ class InstalledSkills:
             if target.exists():
                 shutil.rmtree(target)
         except OSError as error:
-            raise PortFault(f"cannot remove {str(target)!r}: {error.strerror}") from error
+            raise PortFault(
+                english("cannot remove {path!r}: {reason}", path=str(target), reason=error.strerror)
+            ) from error
         self._save({known: entry for known, entry in self.all().items() if known != name})
 
     def _save(self, skills: Mapping[str, InstalledSkill]) -> None:
@@ -133,7 +138,9 @@ class InstalledSkills:
             fresh.write_bytes(json.dumps({"skills": entries}, indent=2).encode() + b"\n")
             fresh.replace(place)
         except OSError as error:
-            raise PortFault(f"cannot write {str(place)!r}: {error.strerror}") from error
+            raise PortFault(
+                english("cannot write {path!r}: {reason}", path=str(place), reason=error.strerror)
+            ) from error
 
     def _require_no_links(self, place: Path) -> None:
         """Refuse a place below the root on whose way there is a link."""
@@ -141,7 +148,11 @@ class InstalledSkills:
             if part == self._root:
                 return
             if part.is_symlink():
-                raise PortFault(f"{str(part)!r} is a link; nothing is installed through links")
+                raise PortFault(
+                    english(
+                        "{part!r} is a link; nothing is installed through links", part=str(part)
+                    )
+                )
 
 
 def _digest(content: bytes) -> str:

@@ -22,6 +22,7 @@ from architect.adapters.telemetry.otlp_file import LinesFile
 from architect.adapters.telemetry.signals import Signals
 from architect.domain.errors import UserError
 from architect.domain.telemetry import TelemetryPlan
+from architect.l10n import english
 
 SCOPE = "architect"
 
@@ -48,7 +49,11 @@ class Exports:
             signals = self._signals(_resource(content=plan.content))
         except OSError as error:
             reason = error.strerror or str(error)
-            raise UserError(f"telemetry.trace_file {str(plan.file)!r}: {reason}") from error
+            raise UserError(
+                english(
+                    "telemetry.trace_file {file!r}: {reason}", file=str(plan.file), reason=reason
+                )
+            ) from error
         caller = {"traceparent": plan.traceparent, "tracestate": plan.tracestate}
         self.telemetry = EventTelemetry(signals, caller=caller, on_bug=on_bug)
 
@@ -100,7 +105,7 @@ class Exports:
         if self._file is None:
             if self._plan.file is None:
                 raise UserError(
-                    "telemetry.exporter is file, so telemetry.trace_file has to name one"
+                    english("telemetry.exporter is file, so telemetry.trace_file has to name one")
                 )
             self._file = LinesFile(self._plan.file)
         return self._file

@@ -4,6 +4,7 @@ import logging
 from collections.abc import Callable
 
 from architect.domain.escape_controls import escape_controls, in_one_line
+from architect.l10n import english
 
 _LONGEST = 300
 _SDK = "opentelemetry"
@@ -40,4 +41,9 @@ class Problems(logging.Handler):
         """Warn of it, unless the user has been warned before."""
         if not self._told:
             self._told = True
-            self._warn(f"telemetry could not be sent, the run goes on without: {problem}")
+            self._warn(
+                english(
+                    "telemetry could not be sent, the run goes on without: {problem}",
+                    problem=problem,
+                )
+            )

@@ -13,6 +13,7 @@ from pathlib import Path
 from architect.adapters.git_environment import FROM_FILES
 from architect.adapters.trees.plumbing import git
 from architect.domain.errors import VcsFault
+from architect.l10n import english
 
 _MOST_HEADING = 100_000
 
@@ -54,6 +55,6 @@ def _needed(bundle: Path, failure: str) -> list[str]:
     except OSError as error:
         raise VcsFault(f"{failure}: {error}") from error
     if not ends:
-        raise VcsFault(f"{failure}: it is no bundle")
+        raise VcsFault(english("{failure}: it is no bundle", failure=failure))
     lines = heading.decode("utf-8", "replace").split("\n")
     return [line[1:].partition(" ")[0] for line in lines if line.startswith("-")]

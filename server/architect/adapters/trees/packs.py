@@ -13,12 +13,13 @@ from architect.adapters.trees.repository_trees import REFS
 from architect.adapters.trees.sealed_repository import unpack
 from architect.domain.ids import WorkflowId, begun_at
 from architect.frozen import frozen
+from architect.l10n import english
 
 LATEST = "refs/architect/latest"
 """What the last workflow began with, from which the next one differs little."""
 
-_NOT_PACKED = "git cannot pack what a unit begins with"
-_NOT_TAKEN = "git cannot keep what a unit begins with"
+_NOT_PACKED = english("git cannot pack what a unit begins with")
+_NOT_TAKEN = english("git cannot keep what a unit begins with")
 _SHA1_DIGITS = 40
 _AUTOMATIC = ("-c", "gc.auto=6700", "-c", "gc.autoDetach=false", "gc", "--auto", "--quiet")
 

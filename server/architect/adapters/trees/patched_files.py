@@ -6,6 +6,7 @@ from pathlib import Path
 
 from architect.adapters.trees.plumbing import git
 from architect.frozen import frozen
+from architect.l10n import english
 
 
 @frozen
@@ -23,7 +24,7 @@ def patched_files(repository: Path, commit: str, patch: str) -> list[PatchedFile
     Raises:
         VcsFault: it does not apply.
     """
-    failure = "its patch of tests does not apply"
+    failure = english("its patch of tests does not apply")
     shared = git(
         repository, "rev-parse", "--path-format=absolute", "--git-path", "objects", failure=failure
     )

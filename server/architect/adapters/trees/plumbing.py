@@ -6,6 +6,7 @@ from types import MappingProxyType
 
 from architect.adapters.git_environment import RUNS_NOTHING
 from architect.adapters.git_output import checked_git_output
+from architect.l10n import english
 
 TIMEOUT_S = 600.0
 """A large repository takes its time to be checked out."""
@@ -94,7 +95,7 @@ def commit_tree(
     said = git(
         folder,
         *("commit-tree", tree, *(word for parent in parents for word in ("-p", parent))),
-        failure="git cannot commit",
+        failure=english("git cannot commit"),
         stdin=message.encode("utf-8", "surrogateescape"),
         variables=variables,
     )

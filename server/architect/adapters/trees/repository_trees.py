@@ -16,6 +16,7 @@ from architect.adapters.trees.sealed_repository import commit_of
 from architect.adapters.trees.staging import stage
 from architect.domain.errors import NameTakenError, VcsFault
 from architect.domain.ids import WorkflowId
+from architect.l10n import english
 from architect.ports.trees import MergedTree
 
 REFS = "refs/architect/workflows"
@@ -27,7 +28,7 @@ FOLDER = ".workflows"
 
 _NUMBERS = itertools.count(1)
 _NO_COMMIT = "0" * 40
-_NOT_KEPT = "git cannot keep the files as they are"
+_NOT_KEPT = english("git cannot keep the files as they are")
 
 
 class RepositoryTrees:
@@ -48,7 +49,9 @@ class RepositoryTrees:
         Raises:
             VcsFault: git fails.
         """
-        said = git(self._root, "rev-parse", "--show-toplevel", failure="this is no git repository")
+        said = git(
+            self._root, "rev-parse", "--show-toplevel", failure=english("this is no git repository")
+        )
         return Path(said.removesuffix("\n"))
 
     @property
@@ -72,7 +75,9 @@ class RepositoryTrees:
             await asyncio.to_thread(git, self._root, *asked, failure="")
         except VcsFault as fault:
             raise VcsFault(
-                "git does not know who commits; set user.name and user.email with `git config`"
+                english(
+                    "git does not know who commits; set user.name and user.email with `git config`"
+                )
             ) from fault
 
     async def snapshot(self, workflow_id: WorkflowId) -> str:
@@ -93,7 +98,7 @@ class RepositoryTrees:
 
     async def diff(self, old: str, new: str) -> str:
         how = ("--no-ext-diff", "--no-textconv", "--no-color", "--src-prefix=a/", "--dst-prefix=b/")
-        failure = "git cannot compare"
+        failure = english("git cannot compare")
 
         def compared() -> str:
             # They may come from a record that a stranger wrote, and be options: `--output=FILE`.
@@ -146,7 +151,7 @@ class RepositoryTrees:
         found = git(
             self._root,
             *("rev-parse", "--show-toplevel", "--git-path", "index", "--verify", "HEAD^{commit}"),
-            failure="this is no git repository with a commit",
+            failure=english("this is no git repository with a commit"),
         )
         top, index, head = found.split("\n")[:3]
         require_own_files(self._root)
@@ -199,13 +204,13 @@ class RepositoryTrees:
         git(self._root, "update-ref", "--no-deref", ref, commit, failure=_NOT_KEPT)
 
     def _take(self, workflow_id: WorkflowId, bundle: Path) -> str:
-        failure = "git cannot read what a unit brought back"
+        failure = english("git cannot read what a unit brought back")
         commit = bring_objects(self._root, bundle, RESULT, failure=failure)
         self._keep(workflow_id, commit)
         return commit
 
     def _merge(self, base: str, commits: Sequence[str]) -> MergedTree:
-        failure = "git cannot merge"
+        failure = english("git cannot merge")
         refuse_unknown_programs(self._root, merging=True)
         merged, conflicts = base, dict[str, tuple[str, ...]]()
         for commit in commits:
@@ -222,7 +227,7 @@ class RepositoryTrees:
         return MergedTree(merged, conflicts)
 
     def _make_branch(self, name: str, tree: str, parents: Sequence[str], message: str) -> str:
-        failure = f"git cannot make the branch {name!r}"
+        failure = english("git cannot make the branch {name!r}", name=name)
         git(self._root, "check-ref-format", "--branch", name, failure=failure)
         commit = tree
         if message:
@@ -233,7 +238,7 @@ class RepositoryTrees:
         if found := git(self._root, *known, failure=failure, codes=(0, 1)).strip():
             if self._are_alike(commit, f"refs/heads/{name}", failure):
                 return found
-            raise NameTakenError(f"there is a branch {name!r} already")
+            raise NameTakenError(english("there is a branch {name!r} already", name=name))
         order = ("update-ref", f"refs/heads/{name}", commit, _NO_COMMIT)
         git(self._root, *order, failure=failure)
         return commit
@@ -241,7 +246,7 @@ class RepositoryTrees:
     def _merged_branches(
         self, prefix: str, names: Iterable[str]
     ) -> tuple[list[str], dict[str, str]]:
-        failure = "git cannot list branches"
+        failure = english("git cannot list branches")
         how = ("for-each-ref", "--format=%(HEAD)%(refname:short) %(objectname)", "refs/heads")
         lines = git(self._root, *how, failure=failure).split("\n")
         commits = dict(line[1:].split(" ") for line in lines if line)
@@ -252,21 +257,21 @@ class RepositoryTrees:
             if not name.startswith(prefix) or name not in commits:
                 continue
             if name in checked_out:
-                kept[name] = "it is checked out"
+                kept[name] = english("it is checked out")
                 continue
             how = ("for-each-ref", "--format=%(refname:short)", f"--contains={commits[name]}")
             others = git(self._root, *how, "refs/heads", "refs/remotes", failure=failure)
             if set(others.split()) - {name, *merged}:
                 merged.append(name)
             else:
-                kept[name] = "no other branch has what is on it"
+                kept[name] = english("no other branch has what is on it")
         self._seen = {name: commits[name] for name in merged}
         return merged, kept
 
     def _remove_branches(self, names: Sequence[str]) -> None:
         orders = "".join(f"delete refs/heads/{name} {self._seen[name]}\n" for name in names)
         if orders:
-            failure = "git cannot remove branches"
+            failure = english("git cannot remove branches")
             git(self._root, "update-ref", "--stdin", failure=failure, stdin=os.fsencode(orders))
 
     def _are_alike(self, one: str, other: str, failure: str) -> bool:
@@ -280,7 +285,7 @@ class RepositoryTrees:
         return told[0] == told[1]
 
     def _forget(self, workflow_id: WorkflowId) -> None:
-        failure = "git cannot forget the trees of a workflow"
+        failure = english("git cannot forget the trees of a workflow")
         refs = f"{REFS}/{workflow_id}/"
         listed = git(
             self._root, "for-each-ref", "--format=delete %(refname)", refs, failure=failure

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from architect.adapters.git_environment import FROM_FILES
 from architect.adapters.trees.plumbing import git
+from architect.l10n import english
 
 
 def seal(folder: Path, source: Path, commit: str) -> Path:
@@ -19,7 +20,9 @@ def seal(folder: Path, source: Path, commit: str) -> Path:
     Raises:
         VcsFault: it is neither, has no such commit, or git fails.
     """
-    failure = f"git cannot take the commit {commit} of {str(source)!r}"
+    failure = english(
+        "git cannot take the commit {commit} of {source!r}", commit=commit, source=str(source)
+    )
     folder.mkdir(parents=True, exist_ok=True)
     sealed = folder / "source.git"
     unpacked = unpack(source, folder) if source.is_file() else source
@@ -42,7 +45,9 @@ def seal(folder: Path, source: Path, commit: str) -> Path:
 def _copy_shallow(source: Path, target: Path) -> None:
     """Where history was cut off, it is there, too: https://git-scm.com/docs/shallow"""
     where = ("rev-parse", "--path-format=absolute", "--git-path", "shallow")
-    found = Path(git(source, *where, failure="git cannot read a repository").removesuffix("\n"))
+    found = Path(
+        git(source, *where, failure=english("git cannot read a repository")).removesuffix("\n")
+    )
     if found.exists():
         shutil.copyfile(found, target / "shallow")
 
@@ -53,7 +58,7 @@ def unpack(bundle: Path, folder: Path) -> Path:
     Raises:
         VcsFault: it is none.
     """
-    failure = f"{str(bundle)!r} is no bundle that git can read"
+    failure = english("{bundle!r} is no bundle that git can read", bundle=str(bundle))
     unpacked = folder / "unpacked.git"
     made = ("clone", "--quiet", "--bare", "--template=", str(bundle.absolute()), str(unpacked))
     git(folder, *made, failure=failure, variables=FROM_FILES)
@@ -66,7 +71,9 @@ def commit_of(repository: Path, name: str) -> str:
     Raises:
         VcsFault: there is none.
     """
-    failure = f"{str(repository)!r} has no commit {name!r}"
+    failure = english(
+        "{repository!r} has no commit {name!r}", repository=str(repository), name=name
+    )
     wanted = f"{name}^{{commit}}"
     said = git(repository, "rev-parse", "--verify", "--end-of-options", wanted, failure=failure)
     return said.strip()
@@ -78,7 +85,7 @@ def top_of(folder: Path) -> Path:
     Raises:
         VcsFault: there is none.
     """
-    failure = f"{str(folder)!r} is no git repository"
+    failure = english("{folder!r} is no git repository", folder=str(folder))
     bare = git(folder, "rev-parse", "--is-bare-repository", failure=failure).strip()
     if bare == "true":
         said = git(folder, "rev-parse", "--absolute-git-dir", failure=failure)

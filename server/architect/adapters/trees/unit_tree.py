@@ -14,9 +14,10 @@ from architect.adapters.trees.plumbing import AS_ARCHITECT, commit_tree, git
 from architect.adapters.trees.repository_trees import RESULT
 from architect.adapters.trees.staging import stage
 from architect.domain.errors import VcsFault
+from architect.l10n import english
 
-_NOT_MADE = "git cannot make the tree of a unit"
-_NOT_READ = "git cannot read what a unit did"
+_NOT_MADE = english("git cannot make the tree of a unit")
+_NOT_READ = english("git cannot read what a unit did")
 _REFS = ("refs/heads", "refs/tags", "refs/remotes")
 _OVERRIDES = """
 [core]

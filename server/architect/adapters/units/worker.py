@@ -24,6 +24,7 @@ from architect.jsonrpc.dialect import Dialect
 from architect.jsonrpc.json_bodies import encoded, message_of
 from architect.jsonrpc.json_lines import LINES
 from architect.jsonrpc.outgoing_requests import OutgoingRequests
+from architect.l10n import english
 
 RUN, SPENT, CANCEL = "unit/run", "unit/spent", "$/cancelRequest"
 
@@ -88,7 +89,9 @@ class Worker:
                 program, cwd=self._cwd, environment=self._environ, stdin=subprocess.PIPE
             )
         except (OSError, ValueError) as error:
-            raise UnitLostError(f"a worker cannot be started: {error}") from error
+            raise UnitLostError(
+                english("a worker cannot be started: {error}", error=error)
+            ) from error
         child = self._child
         assert child.stdin is not None and child.stdout is not None and child.stderr is not None
         self._writer = await writer_to(child.stdin)
@@ -149,9 +152,10 @@ class Worker:
 
     async def _how_it_ended(self) -> str:
         code = await exit_code_of(self._child) if self._child is not None else None
-        how = "closed its output" if code is None else f"ended with exit code {code}"
-        said = f": {self._last_words}" if self._last_words else ""
-        return f"its worker {how}{said}"
+        how = english("its worker closed its output")
+        if code is not None:
+            how = english("its worker ended with exit code {number}", number=code)
+        return f"{how}: {self._last_words}" if self._last_words else how
 
     def _send(self, message: json_rpc.Message) -> None:
         if self._writer is not None and not self._requests.is_lost:

@@ -28,6 +28,7 @@ from architect.domain.model_exchange import (
 from architect.domain.provider_items import ProviderItems, provider_items
 from architect.domain.tokens import estimate_tokens
 from architect.domain.usage import Usage
+from architect.l10n import english
 
 _Index = int | str
 
@@ -135,19 +136,22 @@ class ReplyAssembler:
     def _check_whole(self, *, ended: bool) -> None:
         if self._finish is not None and finish_reason(self._finish) is None:
             raise StreamCutError(
-                f"the provider broke off its reply: its finish reason is {self._finish[:100]!r}"
+                english(
+                    "the provider broke off its reply: its finish reason is {finish!r}",
+                    finish=self._finish[:100],
+                )
             )
         if self._chunks == 0 and not ended:
-            raise StreamCutError("the stream ended before the first piece of the reply")
+            raise StreamCutError(english("the stream ended before the first piece of the reply"))
         if self._choice is None:
-            raise GarbledReplyError("the provider's reply holds no choices")
+            raise GarbledReplyError(english("the provider's reply holds no choices"))
         if self._finish is not None:
             return
         if not ended:
-            raise StreamCutError("the stream ended in the middle of the reply")
+            raise StreamCutError(english("the stream ended in the middle of the reply"))
         if not self._text and not self._calls:
             raise GarbledReplyError(
-                "the provider's reply holds no text, no calls and no finish reason"
+                english("the provider's reply holds no text, no calls and no finish reason")
             )
 
     def _finish_reason(self) -> FinishReason:

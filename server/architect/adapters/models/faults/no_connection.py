@@ -4,11 +4,16 @@ import ipaddress
 from urllib.parse import urlsplit
 
 from architect.domain.errors import ConnectionFailedError, helped
+from architect.l10n import english
 
 _OLLAMA_PORT = 11434
 """Where Ollama listens unless told otherwise (its FAQ, OLLAMA_HOST)."""
 
-_SAY_NOTHING = ("all connection attempts failed", "nothing answers there", "refused")
+_SAY_NOTHING = (
+    "all connection attempts failed",
+    "nothing answers there",
+    "refused",
+)
 """What anyio says, whatever the reason was at each of the addresses of a host; what we and systems
 say."""
 
@@ -18,12 +23,17 @@ _SETTING = "llm.api_base"
 
 def no_connection(address: str, source: str, reason: str) -> ConnectionFailedError:
     """The fault for an `address` that `source`, a setting or a variable, names."""
-    said = f"no connection to {address} ({source}): {reason}"
+    said = english(
+        "no connection to {address} ({source}): {reason}",
+        address=address,
+        source=source,
+        reason=reason,
+    )
     if any(words in reason.casefold() for words in _SAY_NOTHING):
-        said = f"Nothing answers at {address} ({source})"
+        said = english("Nothing answers at {address} ({source})", address=address, source=source)
     fault = ConnectionFailedError(f"{said}; {_advice(address)}")
     if _is_ollama(address):
-        return helped(fault, "startOllama", brief=f"{said}; is Ollama running?")
+        return helped(fault, "startOllama", brief=english("{said}; is Ollama running?", said=said))
     return helped(fault, "openSettings", setting=source) if source == _SETTING else fault
 
 
@@ -48,12 +58,12 @@ def _advice(address: str) -> str:
         url = urlsplit(address)
         host, port = url.hostname or "", url.port
     except ValueError:
-        return "check the address"
+        return english("check the address")
     if port == _OLLAMA_PORT:
-        return "is Ollama running? `ollama serve` starts it"
+        return english("is Ollama running? `ollama serve` starts it")
     if _is_loopback(host):
-        return "is the model server running?"
-    return "check the address, the network and the proxy"
+        return english("is the model server running?")
+    return english("check the address, the network and the proxy")
 
 
 def _is_loopback(host: str) -> bool:

@@ -26,6 +26,7 @@ from architect.domain.errors import (
     UnavailableError,
     helped,
 )
+from architect.l10n import english
 from architect.lazy_pattern import lazy_pattern
 from architect.policy.retry import LONGEST_DELAY_S
 
@@ -34,10 +35,11 @@ LONGEST_MESSAGE = 500
 _NOT_IMPLEMENTED = 501
 
 _QUOTA_OF_THE_DAY = "exceeded_current_quota"
-_MORE_CREDIT = (
+_MORE_CREDIT = english(
     "this is about credit, not about speed: pay or raise the limit at the provider, or take "
     "another model (--model, llm.fallbacks)"
 )
+_NO_MESSAGE = english("without a message")
 _WORDS_FOR_RATE_LIMIT = ("rate_limit", "rate limit", "too many requests")
 _WORDS_FOR_REFUSAL = (
     "invalid_request",
@@ -66,15 +68,23 @@ def fault_for_status(
     `message` and `code` are the provider's own.
     """
     # A sentence of ours may follow.
-    text = f"the provider answered {status}: {message.removesuffix('.') or 'without a message'}"
+    text = english(
+        "the provider answered {status}: {said}",
+        status=status,
+        said=message.removesuffix(".") or _NO_MESSAGE,
+    )
     if status == 402 or is_out_of_credit(f"{code} {message}"):
         return OutOfCreditError(f"{text}; {_MORE_CREDIT}")
     if status in (401, 403) or (status == 400 and _WRONG_KEY.search(message)):
-        return AuthenticationFailedError(f"{text} (check the API key and what it may use)")
+        return AuthenticationFailedError(
+            english("{text} (check the API key and what it may use)", text=text)
+        )
     if (unable := _fault_of_unable_model(text, message)) is not None:
         return unable
     if is_model_missing(status, f"{code} {message}"):
-        fault = ModelMissingError(f"{text}; `architect models` lists those that there are")
+        fault = ModelMissingError(
+            english("{text}; `architect models` lists those that there are", text=text)
+        )
         return helped(fault, setting="llm.model", brief=text)
     if status in (400, 413, 422, 500) and is_context_overflow(f"{code} {message}"):
         return context_overflow(text)
@@ -101,9 +111,13 @@ def fault_for_answer(
     if 300 <= status < 400 and (location := headers.get("location")):
         target = redirect_target(location, asked_at=asked_at)
         return RequestRejectedError(
-            f"the provider answered {status}: it has moved to {in_brief(target, secret=secret)!r}; "
-            "requests are not sent on, because of the key in them: set llm.api_base to the new "
-            "address if you trust it"
+            english(
+                "the provider answered {status}: it has moved to {target!r}; requests are not "
+                "sent on, because of the key in them: set llm.api_base to the new address if "
+                "you trust it",
+                status=status,
+                target=in_brief(target, secret=secret),
+            )
         )
     message, code = _message_and_code(body)
     if status == 429 and is_used_up_for_today(body):
@@ -124,8 +138,8 @@ def fault_for_error_object(error: object, *, secret: str | None) -> ModelFault:
     if status is not None:
         return fault_for_status(status, message, code=code)
     hints = f"{code} {message}".lower()
-    said = message.removesuffix(".") or "without a message"
-    text = f"the provider broke off with an error: {said}"
+    said = message.removesuffix(".") or _NO_MESSAGE
+    text = english("the provider broke off with an error: {said}", said=said)
     if (unable := _fault_of_unable_model(text, message)) is not None:
         return unable
     if is_context_overflow(hints):
@@ -142,11 +156,13 @@ def fault_for_error_object(error: object, *, secret: str | None) -> ModelFault:
 def _fault_of_unable_model(text: str, message: str) -> ModelFault | None:
     """The fault if another model would have done what was asked for; `text` goes before advice."""
     if lacks_tools(message):
-        wanted = f"{text}; an agent needs a model that calls tools"
-        fault = RequestRejectedError(f"{wanted}: `architect models` shows which do")
+        wanted = english("{text}; an agent needs a model that calls tools", text=text)
+        fault = RequestRejectedError(
+            english("{wanted}: `architect models` shows which do", wanted=wanted)
+        )
         return helped(fault, setting="llm.model", brief=wanted)
     if takes_no_images(message):
-        wanted = f"{text}; choose a model that takes images, or leave them out"
+        wanted = english("{text}; choose a model that takes images, or leave them out", text=text)
         return helped(RequestRejectedError(wanted), setting="llm.model")
     return None
 
@@ -156,7 +172,12 @@ def _with_reset(text: str, wait_s: float | None) -> str:
     if wait_s is None or wait_s <= LONGEST_DELAY_S:
         return text
     over = datetime.now().astimezone() + timedelta(seconds=wait_s)
-    return f"{text}; the limit is over in {_in_words(wait_s)}, at {over:%H:%M}"
+    return english(
+        "{text}; the limit is over in {wait}, at {over:%H:%M}",
+        text=text,
+        wait=_in_words(wait_s),
+        over=over,
+    )
 
 
 def _in_words(seconds: float) -> str:

@@ -4,6 +4,7 @@ from architect.adapters.models.faults.no_connection import no_connection
 from architect.adapters.models.faults.provider_faults import in_brief
 from architect.adapters.models.faults.shown_address import without_login
 from architect.domain.errors import ModelFault, StreamCutError
+from architect.l10n import english
 
 
 def transport_fault(
@@ -17,6 +18,10 @@ def transport_fault(
     address = without_login(api_base)
     if answered:
         return StreamCutError(
-            f"the connection to {address} broke in the middle of a reply: {reason}"
+            english(
+                "the connection to {address} broke in the middle of a reply: {reason}",
+                address=address,
+                reason=reason,
+            )
         )
     return no_connection(address, address_source, reason)

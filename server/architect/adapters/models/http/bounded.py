@@ -6,6 +6,7 @@ What counts is what a body becomes: a compressed one can be a thousand times as 
 from collections.abc import AsyncIterator
 
 from architect.domain.errors import GarbledReplyError
+from architect.l10n import english
 
 
 async def bounded(
@@ -20,7 +21,9 @@ async def bounded(
     async for piece in pieces:
         size += len(piece)
         if size > most_bytes:
-            raise GarbledReplyError(f"{what} is too long: no honest one comes near it")
+            raise GarbledReplyError(
+                english("{what} is too long: no honest one comes near it", what=what)
+            )
         yield piece
 
 

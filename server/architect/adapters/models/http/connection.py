@@ -10,13 +10,14 @@ import h11
 
 from architect.adapters.models.http.address import Address
 from architect.adapters.models.http.exchanges import HttpError
+from architect.l10n import english
 
 _READ_BYTES = 1 << 16
 _LONGEST_HEADERS = 100 * 1024
 _NEXT_ADDRESS_S = 0.25
 """A host with several addresses is tried at the next one after so long, as RFC 8305 has it."""
 
-NOBODY = "nothing answers there"
+NOBODY = english("nothing answers there")
 
 
 class Connection:

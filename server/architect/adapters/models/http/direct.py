@@ -16,6 +16,7 @@ from architect.adapters.models.http.address import Address, plain_address
 from architect.adapters.models.http.connection import Connection, connect
 from architect.adapters.models.http.content_coding import TAKEN, decoder_for
 from architect.adapters.models.http.exchanges import HttpError, HttpResponse
+from architect.l10n import english
 
 KEEP_ALIVE_S = 60.0
 """How long an idle connection is kept: a tool may run that long between two requests."""
@@ -56,7 +57,7 @@ class DirectClient:
     ) -> AsyncGenerator[HttpResponse]:
         address = plain_address(url)
         if address is None:
-            raise HttpError(f"{url!r} is no address")
+            raise HttpError(english("{url!r} is no address", url=url))
         connection = self._kept(address) or await connect(address, self._trust)
         self._busy.add(connection)
         try:

@@ -24,6 +24,7 @@ from architect.domain.errors import (
     RequestRejectedError,
     StreamCutError,
 )
+from architect.l10n import english
 from architect.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
@@ -51,7 +52,13 @@ def litellm_fault(
     chain = tuple(_causes(error))
     text = in_brief(_without_traceback(error), secret=secret)
     if any(isinstance(link, httpx.TimeoutException | openai.APITimeoutError) for link in chain):
-        return ModelTimeoutError(f"no complete reply from {place} in time (llm.timeout): {text}")
+        return ModelTimeoutError(
+            english(
+                "no complete reply from {place} in time (llm.timeout): {text}",
+                place=place,
+                text=text,
+            )
+        )
     if any(isinstance(link, known.ContextWindowExceededError) for link in chain):
         return context_overflow(text)
     for link in chain:
@@ -63,7 +70,11 @@ def litellm_fault(
             return _broken_connection(reason, place=place, answered=answered)
     if not answered and (link := next(filter(_is_unusable_address, chain), None)):
         return RequestRejectedError(
-            f"the address of {place} cannot be used: {in_brief(str(link))}; correct llm.api_base"
+            english(
+                "the address of {place} cannot be used: {said}; correct llm.api_base",
+                place=place,
+                said=in_brief(str(link)),
+            )
         )
     if not isinstance(error, openai.OpenAIError):
         return None
@@ -77,11 +88,15 @@ def litellm_fault(
     if isinstance(error, unreadable):
         # With no error status and no broken connection among the causes, this is LiteLLM's word
         # for an answer it could not read.
-        return GarbledReplyError(f"{place} sent something that is not a reply: {text}")
+        return GarbledReplyError(
+            english("{place} sent something that is not a reply: {text}", place=place, text=text)
+        )
     if _NO_PROVIDER in text:
         return RequestRejectedError(
-            "the name of the model does not say which provider has it: put that before it, as in "
-            "openai/NAME or ollama/NAME; `architect models` lists those you can use"
+            english(
+                "the name of the model does not say which provider has it: put that before it, as "
+                "in openai/NAME or ollama/NAME; `architect models` lists those you can use"
+            )
         )
     status = getattr(error, "status_code", None)
     return fault_for_status(status if isinstance(status, int) else 500, text)
@@ -89,7 +104,13 @@ def litellm_fault(
 
 def _broken_connection(reason: str, *, place: str, answered: bool) -> ModelFault:
     if answered:
-        return StreamCutError(f"the connection to {place} broke in the middle of a reply: {reason}")
+        return StreamCutError(
+            english(
+                "the connection to {place} broke in the middle of a reply: {reason}",
+                place=place,
+                reason=reason,
+            )
+        )
     return no_connection(place, "llm.api_base", _WITHOUT_OBJECTS.sub("", reason))
 
 

@@ -19,6 +19,7 @@ from architect.adapters.models.httpx_import import import_httpx
 from architect.adapters.models.litellm.repairs import repair_litellm
 from architect.adapters.pip_install import pip_install
 from architect.domain.errors import UserError, helped
+from architect.l10n import english
 from architect.lazy_pattern import lazy_pattern
 
 _IMPORT_ENVIRONMENT = {
@@ -54,7 +55,7 @@ def check_litellm(model: str) -> None:
         UserError: it is not, and `model` needs it.
     """
     if "litellm" not in sys.modules and importlib.util.find_spec("litellm") is None:
-        said = f"the model {model!r} needs LiteLLM, which is not installed"
+        said = english("the model {model!r} needs LiteLLM, which is not installed", model=model)
         error = UserError(f"{said}: run {pip_install('litellm')}")
         raise helped(error, "installLitellm", brief=said)
 
@@ -98,7 +99,7 @@ def import_litellm() -> Any:
             with _environment(_IMPORT_ENVIRONMENT), _no_garbage_collection():
                 litellm = importlib.import_module("litellm")
         except ImportError as error:
-            said = f"LiteLLM cannot be imported ({error})"
+            said = english("LiteLLM cannot be imported ({error})", error=error)
             fault = UserError(f"{said}: run {pip_install('litellm')}")
             raise helped(fault, "installLitellm", brief=said) from error
         _keep_quiet(litellm)

@@ -30,6 +30,7 @@ from architect.domain.errors import (
     StreamCutError,
 )
 from architect.domain.model_exchange import ModelReply, ModelRequest
+from architect.l10n import english
 from architect.ports.model import ProgressListener
 
 _open_models: set[int] = set()
@@ -183,7 +184,9 @@ class LiteLlmModel:
     @property
     def _place(self) -> str:
         return (
-            without_login(self._api_base) if self._api_base else f"the provider of {self._name!r}"
+            without_login(self._api_base)
+            if self._api_base
+            else english("the provider of {name!r}", name=self._name)
         )
 
     def _arguments(self, request: ModelRequest, effort: Mapping[str, Any]) -> dict[str, Any]:
@@ -225,7 +228,9 @@ class LiteLlmModel:
             return  # what it thinks cannot reason need not be told not to
         taken: list[str] | None = litellm.get_supported_openai_params(model=self._name)
         if self._effort.keys() & {"reasoning_effort", "thinking"} - set(taken or ()):
-            raise RequestRejectedError(f"LiteLLM knows no reasoning effort of {self._name!r}")
+            raise RequestRejectedError(
+                english("LiteLLM knows no reasoning effort of {name!r}", name=self._name)
+            )
 
 
 class _Exchange:
@@ -257,7 +262,7 @@ class _Exchange:
                 self._deadline.heard()
                 assembler.feed(chunk_fields(chunk))
         if _finish_is_invented(stream):
-            raise StreamCutError("the stream ended in the middle of the reply")
+            raise StreamCutError(english("the stream ended in the middle of the reply"))
         assembler.feed(source.left_out())
         return assembler.reply(ended=True)
 

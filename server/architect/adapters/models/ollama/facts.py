@@ -13,6 +13,7 @@ from architect.adapters.models.loose_json import dict_of, dicts_of, texts_of
 from architect.adapters.models.openai_compatible.client import open_client
 from architect.domain.errors import ModelMissingError
 from architect.frozen import frozen
+from architect.l10n import english
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -80,8 +81,12 @@ async def ollama_facts(
             ) from error
     if status == 404 and "not found" in str(said.get("error", "")):
         raise ModelMissingError(
-            f"Ollama does not have the model {model!r} ({in_brief(str(said['error']))}): "
-            f"run `ollama pull {model}`, or `ollama list` for those it has"
+            english(
+                "Ollama does not have the model {model!r} ({said}): run `ollama pull "
+                "{model}`, or `ollama list` for those it has",
+                model=model,
+                said=in_brief(str(said["error"])),
+            )
         )
     if not 200 <= status < 300 or "model_info" not in said:
         return None
@@ -104,7 +109,7 @@ async def _asked(
     content = b"" if fields is None else json.dumps(fields).encode()
     headers = {**headers, **({"Content-Type": "application/json"} if content else {})}
     async with client.stream(method, url, headers=headers, content=content) as response:
-        what = "what Ollama says of a model"
+        what = english("what Ollama says of a model")
         body = await whole(response.pieces(), most_bytes=_MOST_BYTES, what=what)
     try:
         return response.status, dict_of(json.loads(body))

@@ -9,6 +9,7 @@ from architect.adapters.models.openai_compatible.endpoint import Endpoint
 from architect.adapters.models.openai_compatible.wire_format import WireFormat
 from architect.domain.errors import ImagesNotTakenError, RequestRejectedError
 from architect.domain.model_exchange import ModelReply, ModelRequest, WarningNotice, WindowNotice
+from architect.l10n import english
 from architect.ports.model import Model, ProgressListener
 
 OpenAs = Callable[[WireFormat | None], Model]
@@ -56,8 +57,11 @@ class OllamaModel:
         is_able = self._assume_tools or can is None or "tools" in can
         if request.tools and not is_able:
             raise RequestRejectedError(
-                f"the model {self._wire_name!r} cannot call tools, which an agent needs; choose "
-                "one of https://ollama.com/search?c=tools, such as ollama/qwen3"
+                english(
+                    "the model {model!r} cannot call tools, which an agent needs; choose one "
+                    "of https://ollama.com/search?c=tools, such as ollama/qwen3",
+                    model=self._wire_name,
+                )
             )
         if request.images and can is not None and "vision" not in can:
             raise ImagesNotTakenError(f"ollama/{self._wire_name}")
@@ -82,8 +86,10 @@ class OllamaModel:
 
 
 def _cannot_be_set(root: str) -> str:
-    return (
-        f"{root} does not speak Ollama's own API, so its context window cannot be set and it may "
-        "cut long prompts: start the server with OLLAMA_CONTEXT_LENGTH=32768 or more, and set "
-        "context.max_context_tokens to the same"
+    return english(
+        "{root} does not speak Ollama's own API, so its context window cannot be set "
+        "and it may cut long prompts: start the server with "
+        "OLLAMA_CONTEXT_LENGTH=32768 or more, and set context.max_context_tokens to "
+        "the same",
+        root=root,
     )

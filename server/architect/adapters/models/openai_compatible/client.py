@@ -11,6 +11,7 @@ from architect.adapters.models.http.exchanges import HttpClient
 from architect.adapters.models.proxies import proxy_for, unusable_proxy
 from architect.adapters.pip_install import pip_install
 from architect.domain.errors import RequestRejectedError
+from architect.l10n import english
 
 if TYPE_CHECKING:
     import ssl
@@ -28,7 +29,7 @@ def open_client(api_base: str, *, address_source: str) -> HttpClient:
     if address is None:
         _check_odd_host(api_base, address_source)
     elif not is_name(address.host):
-        raise _unusable(api_base, address_source, "no such name can exist")
+        raise _unusable(api_base, address_source, english("no such name can exist"))
     proxy = proxy_for(api_base)
     if address is None or proxy is not None:
         return _through_httpx(api_base, proxy, _trust(api_base, proxy))
@@ -53,7 +54,10 @@ def _through_httpx(api_base: str, proxy: str | None, trust: "ssl.SSLContext") ->
             headers={"User-Agent": "architect"},
         )
     except ImportError as error:
-        reason = f"a SOCKS proxy needs another package: run {pip_install('httpx[socks]')}"
+        reason = english(
+            "a SOCKS proxy needs another package: run {pip_install}",
+            pip_install=pip_install("httpx[socks]"),
+        )
         raise unusable_proxy(api_base, proxy or "", reason) from error
     except (ValueError, httpx.InvalidURL) as error:
         raise unusable_proxy(api_base, proxy or "", str(error)) from error
@@ -68,7 +72,7 @@ def _check_odd_host(api_base: str, address_source: str) -> None:
     import httpx
 
     try:
-        reason = "" if is_name(httpx.URL(api_base).host) else "no such name can exist"
+        reason = "" if is_name(httpx.URL(api_base).host) else english("no such name can exist")
     except (ValueError, httpx.InvalidURL) as error:
         reason = str(error)
     if reason:
@@ -77,8 +81,12 @@ def _check_odd_host(api_base: str, address_source: str) -> None:
 
 def _unusable(api_base: str, address_source: str, reason: str) -> RequestRejectedError:
     return RequestRejectedError(
-        f"the address {without_login(api_base)} ({address_source}) cannot be used: {reason}; "
-        f"correct {address_source}"
+        english(
+            "the address {address} ({source}) cannot be used: {reason}; correct {source}",
+            address=without_login(api_base),
+            source=address_source,
+            reason=reason,
+        )
     )
 
 
@@ -98,6 +106,10 @@ def _trust(api_base: str, proxy: str | None) -> "ssl.SSLContext":
     except OSError as error:
         source = os.environ.get("SSL_CERT_FILE") or os.environ.get("SSL_CERT_DIR")
         raise RequestRejectedError(
-            f"the certificates in {source!r} (SSL_CERT_FILE or SSL_CERT_DIR) cannot be loaded: "
-            f"{error}"
+            english(
+                "the certificates in {source!r} (SSL_CERT_FILE or SSL_CERT_DIR) cannot be "
+                "loaded: {error}",
+                source=source,
+                error=error,
+            )
         ) from error

@@ -6,6 +6,7 @@ from architect.adapters.models.faults.shown_address import without_login
 from architect.adapters.models.hosts import operator_of
 from architect.domain.errors import UserError, helped
 from architect.frozen import frozen
+from architect.l10n import english
 
 OPENAI_API_BASE = "https://api.openai.com/v1"
 OLLAMA_API_BASE = "http://localhost:11434/v1"
@@ -66,8 +67,11 @@ def endpoint_for(
     address = api_base or usual
     if address is None:
         error = UserError(
-            f"no address is known for the model {model!r}: set llm.api_base to one that speaks the "
-            "OpenAI format"
+            english(
+                "no address is known for the model {model!r}: set llm.api_base to one that "
+                "speaks the OpenAI format",
+                model=model,
+            )
         )
         raise helped(error, "openSettings", setting="llm.api_base")
     name = rest if known and not proxy else model.removeprefix(_PROXY_PREFIX)
@@ -102,8 +106,12 @@ def _normal_base(address: str, source: str) -> str:
     parts = _http_url(text)
     if parts is None:
         error = UserError(
-            f"the address {without_login(text)!r} ({source}) is not an http or https URL such as "
-            "'http://localhost:8000/v1'"
+            english(
+                "the address {text!r} ({source}) is not an http or https URL such as "
+                "'http://localhost:8000/v1'",
+                text=without_login(text),
+                source=source,
+            )
         )
         raise helped(error, "openSettings", setting="llm.api_base")
     path = parts.path.rstrip("/")

@@ -28,6 +28,7 @@ from architect.adapters.models.reply_deadline import ReplyDeadline
 from architect.adapters.models.request_options import RequestOptions
 from architect.domain.errors import GarbledReplyError
 from architect.domain.model_exchange import ModelProgress, ModelReply, ModelRequest
+from architect.l10n import english
 from architect.ports.model import ProgressListener
 
 _LONGEST_DRAIN_S = 0.25
@@ -41,7 +42,7 @@ _MOST_OF_PIECE = 100_000_000
 """Of a reply in one piece, or of one piece of a stream."""
 
 _MOST_OF_ERROR = 1_000_000
-_THE_REPLY = "the reply of the provider"
+_THE_REPLY = english("the reply of the provider")
 
 
 class Exchange:
@@ -131,7 +132,9 @@ class Exchange:
             events = list(parser.feed(piece))
             size = 0 if events else size + len(piece)
             if size > _MOST_OF_PIECE:
-                raise GarbledReplyError(f"a piece of {_THE_REPLY} does not end")
+                raise GarbledReplyError(
+                    english("a piece of the reply of the provider does not end")
+                )
             if self._take_events(events):
                 await _drain(pieces)
                 return self._assembler.reply(ended=True)
@@ -151,12 +154,18 @@ class Exchange:
             chunk: object = json.loads(text)
         except (ValueError, RecursionError) as error:
             raise GarbledReplyError(
-                f"{without_login(self._api_base)} sent something that is not JSON: "
-                f"{in_brief(text, secret=self._secret)!r}"
+                english(
+                    "{place} sent something that is not JSON: {text!r}",
+                    place=without_login(self._api_base),
+                    text=in_brief(text, secret=self._secret),
+                )
             ) from error
         if not isinstance(chunk, dict):
             raise GarbledReplyError(
-                f"the reply is not a JSON object: {in_brief(text, secret=self._secret)!r}"
+                english(
+                    "the reply is not a JSON object: {text!r}",
+                    text=in_brief(text, secret=self._secret),
+                )
             )
         fields = cast(dict[str, Any], chunk)
         if error := self._wire.error_in(fields):

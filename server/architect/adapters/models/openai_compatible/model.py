@@ -13,6 +13,7 @@ from architect.adapters.models.reply_deadline import ReplyDeadline
 from architect.adapters.models.request_options import NO_OPTIONS, RequestOptions
 from architect.domain.errors import AuthenticationFailedError, RequestRejectedError
 from architect.domain.model_exchange import ModelReply, ModelRequest
+from architect.l10n import english
 from architect.ports.model import ProgressListener
 
 _MOST_CHANGES = 8
@@ -136,7 +137,9 @@ class OpenAiCompatibleModel:
         headers = {"Content-Type": "application/json"}
         if self._api_key and not (self._api_key.isascii() and self._api_key.isprintable()):
             raise AuthenticationFailedError(
-                "the API key holds characters that no key has; check the variable it comes from"
+                english(
+                    "the API key holds characters that no key has; check the variable it comes from"
+                )
             )
         headers |= authorization(self._api_key, self._api_base)
         return {**headers, **self._options.extra_headers}

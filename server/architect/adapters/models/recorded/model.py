@@ -35,6 +35,7 @@ from architect.domain.model_exchange import (
     ReasoningDelta,
     TextDelta,
 )
+from architect.l10n import english
 from architect.ports.model import ProgressListener
 
 FAULTS: dict[str, Callable[[str], ModelFault]] = {
@@ -70,8 +71,12 @@ class ScriptedModel:
         for reply in self._replies:
             if reply.fault is not None and reply.fault not in FAULTS:
                 raise UserError(
-                    f"the script {name!r} has the fault {reply.fault!r}, known are "
-                    f"{', '.join(FAULTS)}"
+                    english(
+                        "the script {name!r} has the fault {fault!r}, known are {faults}",
+                        name=name,
+                        fault=reply.fault,
+                        faults=", ".join(FAULTS),
+                    )
                 )
 
     @property
@@ -84,7 +89,11 @@ class ScriptedModel:
         turn = len(self.requests)
         if turn > len(self._replies):
             raise RequestRejectedError(
-                f"the recorded script {self._name} has only {len(self._replies)} replies"
+                english(
+                    "the recorded script {name} has only {replies} replies",
+                    name=self._name,
+                    replies=len(self._replies),
+                )
             )
         reply = self._replies[turn - 1]
         if reply.delay_s:
@@ -166,7 +175,7 @@ def _calls(messages: Sequence[Message]) -> list[ToolCall]:
 
 
 def _fault(kind: str, retry_after_s: float | None) -> ModelFault:
-    fault = FAULTS[kind](f"the script asks for the fault {kind!r}")
+    fault = FAULTS[kind](english("the script asks for the fault {kind!r}", kind=kind))
     if isinstance(fault, RateLimitedError | UnavailableError):
         fault.retry_after_s = retry_after_s
     return fault

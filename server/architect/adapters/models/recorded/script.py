@@ -8,6 +8,7 @@ from architect.domain.errors import UserError
 from architect.domain.model_exchange import FinishReason
 from architect.domain.usage import Usage
 from architect.frozen import frozen
+from architect.l10n import english
 
 BUNDLED_SCRIPTS = Path(__file__).parent / "scripts"
 
@@ -66,18 +67,30 @@ def load_script(path: Path) -> tuple[ScriptedReply, ...]:
     try:
         content = path.read_bytes()
     except OSError as error:
-        raise UserError(f"the script {str(path)!r} cannot be read: {error.strerror}") from error
+        raise UserError(
+            english(
+                "the script {path!r} cannot be read: {reason}",
+                path=str(path),
+                reason=error.strerror,
+            )
+        ) from error
     try:
         return _journal_replies(content) if path.suffix == ".jsonl" else _script_replies(content)
     except _WrongShapeError as error:
-        raise UserError(f"the script {str(path)!r} cannot be used: {error}") from error
+        raise UserError(
+            english("the script {path!r} cannot be used: {error}", path=str(path), error=error)
+        ) from error
 
 
 def _script_replies(content: bytes) -> tuple[ScriptedReply, ...]:
-    script = _object(_json(content, "it"), "the file")
+    script = _object(_json(content, "it"), english("the file"))
     if script.get("schema_version") != SCRIPT_VERSION:
         raise _WrongShapeError(
-            f"its schema_version is {script.get('schema_version')!r}, known is {SCRIPT_VERSION}"
+            english(
+                "its schema_version is {version!r}, known is {script_version}",
+                version=script.get("schema_version"),
+                script_version=SCRIPT_VERSION,
+            )
         )
     replies = _list(script.get("replies"), "replies")
     return tuple(_reply(entry, f"replies[{index}]") for index, entry in enumerate(replies))
@@ -102,7 +115,7 @@ def _journal_replies(content: bytes) -> tuple[ScriptedReply, ...]:
             kept = {key: fields.get(key) for key in _OF_A_JOURNAL}
             replies.append(_reply(kept, where))
     if not replies:
-        raise _WrongShapeError("no model has replied in this session")
+        raise _WrongShapeError(english("no model has replied in this session"))
     return tuple(replies)
 
 
@@ -110,11 +123,13 @@ def _json(content: bytes, where: str) -> object:
     try:
         return json.loads(content.decode())
     except UnicodeDecodeError as error:
-        raise _WrongShapeError(f"{where} is not UTF-8 text") from error
+        raise _WrongShapeError(english("{where} is not UTF-8 text", where=where)) from error
     except ValueError as error:
-        raise _WrongShapeError(f"{where} is not JSON: {error}") from error
+        raise _WrongShapeError(
+            english("{where} is not JSON: {error}", where=where, error=error)
+        ) from error
     except RecursionError as error:
-        raise _WrongShapeError(f"{where} is nested too deeply") from error
+        raise _WrongShapeError(english("{where} is nested too deeply", where=where)) from error
 
 
 def _reply(entry: object, where: str) -> ScriptedReply:
@@ -148,7 +163,9 @@ def _dumped(arguments: object, where: str) -> str:
     try:
         return json.dumps(arguments)
     except RecursionError as error:
-        raise _WrongShapeError(f"{where}.arguments is nested too deeply") from error
+        raise _WrongShapeError(
+            english("{where}.arguments is nested too deeply", where=where)
+        ) from error
 
 
 def _finish(value: object, where: str) -> FinishReason | None:
@@ -158,7 +175,14 @@ def _finish(value: object, where: str) -> FinishReason | None:
         return FinishReason(_text(value, f"{where}.finish"))
     except ValueError as error:
         known = ", ".join(reason.value for reason in FinishReason)
-        raise _WrongShapeError(f"{where}.finish is {value!r}, known are {known}") from error
+        raise _WrongShapeError(
+            english(
+                "{where}.finish is {value!r}, known are {known}",
+                where=where,
+                value=value,
+                known=known,
+            )
+        ) from error
 
 
 def _usage(value: object, where: str) -> Usage | None:
@@ -181,31 +205,40 @@ def _usage(value: object, where: str) -> Usage | None:
 def _refuse_unknown(fields: dict[str, Any], known: tuple[str, ...], where: str) -> None:
     unknown = [key for key in fields if key not in known]
     if unknown:
-        raise _WrongShapeError(f"{where} has the key {unknown[0]!r}, known are {', '.join(known)}")
+        raise _WrongShapeError(
+            english(
+                "{where} has the key {unknown!r}, known are {known}",
+                where=where,
+                unknown=unknown[0],
+                known=", ".join(known),
+            )
+        )
 
 
 def _object(value: object, where: str) -> dict[str, Any]:
     if not isinstance(value, dict):
-        raise _WrongShapeError(f"{where} is not an object")
+        raise _WrongShapeError(english("{where} is not an object", where=where))
     return cast(dict[str, Any], value)
 
 
 def _list(value: object, where: str) -> list[object]:
     if not isinstance(value, list):
-        raise _WrongShapeError(f"{where} is not a list")
+        raise _WrongShapeError(english("{where} is not a list", where=where))
     return cast(list[object], value)
 
 
 def _text(value: object, where: str) -> str:
     if not isinstance(value, str):
-        raise _WrongShapeError(f"{where} is not a text")
+        raise _WrongShapeError(english("{where} is not a text", where=where))
     return value
 
 
 def _number(value: object, where: str) -> float:
     # The comparison is false for NaN, too.
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= MOST:
-        raise _WrongShapeError(f"{where} is not a number from 0 to {MOST}")
+        raise _WrongShapeError(
+            english("{where} is not a number from 0 to {most}", where=where, most=MOST)
+        )
     return value
 
 

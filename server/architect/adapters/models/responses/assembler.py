@@ -25,6 +25,7 @@ from architect.domain.model_exchange import (
 from architect.domain.provider_items import ProviderItems, provider_items
 from architect.domain.tokens import estimate_tokens
 from architect.domain.usage import Usage
+from architect.l10n import english
 
 LAST_EVENTS = frozenset(
     {"response.completed", "response.incomplete", "response.failed", "response.done"}
@@ -132,13 +133,17 @@ class ResponseAssembler:
         """The response at its end; a stream that is marked as over may end without it."""
         if self._last is None:
             if ended and not self._known_events:
-                raise GarbledReplyError("what the provider sent is not a response")
+                raise GarbledReplyError(english("what the provider sent is not a response"))
             if not ended or not 0 < len(self._drafts) == self._drafts.finished():
-                raise StreamCutError("the stream ended in the middle of the reply")
+                raise StreamCutError(english("the stream ended in the middle of the reply"))
             return {"status": "completed"}
         status = self._last.get("status", "completed")
         if status not in ("completed", "incomplete"):
-            raise StreamCutError(f"the provider broke off its reply: its status is {status!r:.100}")
+            raise StreamCutError(
+                english(
+                    "the provider broke off its reply: its status is {status!r:.100}", status=status
+                )
+            )
         return self._last
 
     def _output(self, last: Mapping[str, Any]) -> list[Item]:
@@ -182,7 +187,10 @@ def _finish(last: Mapping[str, Any], calls: tuple[ToolCall, ...], *, refused: bo
         finish = finish_reason(reason) if isinstance(reason, str) else None
         if finish is None or finish in (FinishReason.STOP, FinishReason.TOOL_CALLS):
             raise StreamCutError(
-                f"the provider broke off its reply: it is incomplete, for {reason!r:.100}"
+                english(
+                    "the provider broke off its reply: it is incomplete, for {reason!r:.100}",
+                    reason=reason,
+                )
             )
         return finish
     if calls:

@@ -13,6 +13,7 @@ from architect.adapters.models.responses.input import flat_tool, input_items
 from architect.adapters.models.sendable import sendable
 from architect.domain.messages import SystemMessage
 from architect.domain.model_exchange import ModelRequest
+from architect.l10n import english
 from architect.ports.model import ProgressListener
 
 _ENCRYPTED = "reasoning.encrypted_content"
@@ -74,7 +75,7 @@ class Responses:
             return fields
         response = fields if fields.get("object") == "response" else dict_of(fields.get("response"))
         if response.get("status") == "failed" or fields.get("type") == "response.failed":
-            return response.get("error") or {"message": "the response failed"}
+            return response.get("error") or {"message": english("the response failed")}
         return None
 
     def thinks(self, fields: Mapping[str, Any]) -> bool:
