@@ -11,6 +11,7 @@ from click import core
 from architect.cli.command_list import command_modules, summary_of
 from architect.cli.localized_help import texts_of
 from architect.cli.main import architect
+from architect.policy.shell.programs.table import TABLE, reasons
 
 SERVER = Path(__file__).parents[2] / "server" / "architect"
 
@@ -28,7 +29,7 @@ Said = str | tuple[str, ...]
 def messages() -> Catalog:
     """All of them, in the order of their modules."""
     found = Catalog(fuzzy=False)
-    for file, message in (*_marked(), *_helps()):
+    for file, message in (*_marked(), *_of_programs(), *_helps()):
         flags = [_BRACES] if "{" in str(message) else []
         found.add(message, locations=[(file, 0)], flags=flags)
     for message in _of_click():
@@ -72,6 +73,12 @@ def _said_by(function: str, args: Sequence[ast.expr]) -> Iterator[Said]:
             yield f"{{number}} {noun}", f"{{number}} {noun}s"
         case _:
             pass
+
+
+def _of_programs() -> Iterator[tuple[str, str]]:
+    """What the table says of calls of programs; who asks about one names the call before it."""
+    file = TABLE.relative_to(SERVER).as_posix()
+    yield from _in(file, (f"{{call}} {reason}" for reason in reasons()))
 
 
 def _of_click() -> Iterator[Said]:

@@ -15,6 +15,13 @@ _NUMBER = "number"
 _MOST_PARTS = 20
 """Of a line that are separated; each is looked at by itself."""
 
+_CALL = "call"
+"""The field that is a program with a few words, or the words of a call in backticks."""
+
+_MOST_WORDS = 4
+
+_BETWEEN_SENTENCES = ("\n", "; ")
+
 
 class _Template(NamedTuple):
     """`literals` stand around the `fields`: one more than these."""
@@ -67,8 +74,20 @@ class Templates:
     def _translated(self, text: str) -> str:
         if len(text) > _LONGEST:
             return text
-        found = self._exact.get(text) or self._by_template(text)
+        found = self._sentences(text) or self._whole(text)
         return found if found is not None else self._in_parts(text)
+
+    def _sentences(self, text: str) -> str | None:
+        """`text` if each of its sentences has a translation."""
+        for separator in _BETWEEN_SENTENCES:
+            if 0 < text.count(separator) <= _MOST_PARTS:
+                told = [self._whole(sentence) for sentence in text.split(separator)]
+                whole = [sentence for sentence in told if sentence is not None]
+                return separator.join(whole) if len(whole) == len(told) else None
+        return None
+
+    def _whole(self, text: str) -> str | None:
+        return self._exact.get(text) or self._by_template(text)
 
     def _by_template(self, text: str) -> str | None:
         for wanted, told in self._with_fields:
@@ -80,7 +99,8 @@ class Templates:
     def _in_parts(self, text: str) -> str:
         if "\n" in text:
             return "\n".join(map(self.translated, text.split("\n")))
-        return self._around("; ", text) or self._around(": ", text) or text
+        around = (self._around(separator, text) for separator in ("; ", ": ", " ("))
+        return next(filter(None, around), text)
 
     def _around(self, separator: str, text: str) -> str:
         """What stands before and behind the first one; empty if there is none, or too many."""
@@ -91,6 +111,8 @@ class Templates:
 
     def _value(self, value: str) -> str:
         """One word may be the name of anything."""
+        if _is_quoted(value):
+            return f"`{self._value(value[1:-1])}`"
         return self.translated(value) if " " in value else value
 
 
@@ -114,7 +136,21 @@ def _strings(mo: bytes, entry: int) -> list[str]:
 
 def _may_be(field: str, value: str, first: str) -> bool:
     """A field has one value wherever it stands; that of a plural is a number."""
-    return value == first and (field != _NUMBER or value.isdecimal())
+    if field == _NUMBER and not value.isdecimal():
+        return False
+    if field == _CALL and not _may_be_call(value):
+        return False
+    return value == first
+
+
+def _may_be_call(value: str) -> bool:
+    if _is_quoted(value):
+        return "; " not in value
+    return "`" not in value and 0 < len(value.split()) <= _MOST_WORDS
+
+
+def _is_quoted(value: str) -> bool:
+    return len(value) > 1 and value[0] == value[-1] == "`"
 
 
 @lru_cache(10_000)

@@ -104,6 +104,16 @@ def test_a_plural_has_the_form_of_its_number() -> None:
         ("interrupted by the user: fatal: x", "interrumpido por el usuario: fatal: x"),
         ("x; cannot continue: a; 1 step", "x; no se puede continuar: a; 1 paso"),
         ("a: " * 1_300 + "b", "a: " * 1_300 + "b"),
+        (
+            "the function 'f' starts itself without end; starts itself without end",
+            "la función 'f' se inicia a sí misma sin fin; se inicia a sí mismo sin fin",
+        ),
+        ("`sed -i` writes the file (s/a/b/)", "`sed -i` escribe el archivo (s/a/b/)"),
+        (
+            "`ls $x, which may be an option,` is not known here and may do anything",
+            "`ls $x, que puede ser una opción,` no se conoce aquí y puede hacer cualquier cosa",
+        ),
+        ("he asked who of us all writes", "he asked who of us all writes"),
         ("all the file", "all the file"),
         ("{reason}", "{reason}"),
         ("cannot continue: " * 1_000, "cannot continue: " * 1_000),

@@ -4,6 +4,7 @@ from collections.abc import Collection
 
 from architect.domain.effect import Effect
 from architect.domain.verdict import Allow, Ask, ConfirmMode
+from architect.l10n import english
 
 _STRICTNESS = (ConfirmMode.YOLO, ConfirmMode.CONFIRM_SENSITIVE, ConfirmMode.CONFIRM_ALL)
 
@@ -65,7 +66,7 @@ class ConfirmationPolicy:
                     return Allow()
                 return Ask(ask_reason)
             case ConfirmMode.CONFIRM_ALL:
-                return Ask(ask_reason or "the mode confirm-all asks before every call")
+                return Ask(ask_reason or english("the mode confirm-all asks before every call"))
 
     @property
     def asks_about_all(self) -> bool:

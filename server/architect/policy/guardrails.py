@@ -9,6 +9,7 @@ from architect.domain.text.counted import counted
 from architect.domain.text.document import FileChange
 from architect.domain.verdict import Allow, Ask, Deny, Subject
 from architect.frozen import frozen
+from architect.l10n import english
 from architect.policy.executable_config_files import EXECUTABLE_CONFIG_FILES, OWN
 from architect.policy.file_rules import FileRules, protected_files, sensitive_files
 
@@ -122,7 +123,9 @@ def judge_executable_config(rules: GuardrailRules, uses: Sequence[FileUse]) -> A
     written = [use for use in uses if use.access is Access.WRITE]
     if own := [use.name for use in written if rules.own.match(use.paths)]:
         return Ask(
-            f"git or architect itself is configured by {', '.join(map(repr, own))}",
+            english(
+                "git or architect itself is configured by {names}", names=", ".join(map(repr, own))
+            ),
             Subject.EXECUTABLE_CONFIG,
         )
     found = {
@@ -133,7 +136,11 @@ def judge_executable_config(rules: GuardrailRules, uses: Sequence[FileUse]) -> A
     names = ", ".join(map(repr, found))
     patterns = ", ".join(dict.fromkeys(map(repr, found.values())))
     return Ask(
-        f"other programs execute {names} (guardrails.executable_config_files has {patterns})",
+        english(
+            "other programs execute {names} (guardrails.executable_config_files has {patterns})",
+            names=names,
+            patterns=patterns,
+        ),
         Subject.EXECUTABLE_CONFIG,
     )
 
@@ -142,8 +149,10 @@ def judge_secrets(rules: GuardrailRules, uses: Sequence[FileUse]) -> Allow | Ask
     """Whether somebody has to be asked about a file that holds secrets."""
     if kept := [use.name for use in uses if rules.kept.match(use.paths)]:
         return Ask(
-            f"{', '.join(map(repr, kept))} may hold secrets (the original contents of changed "
-            "files are kept there)",
+            english(
+                "{names} may hold secrets (the original contents of changed files are kept there)",
+                names=", ".join(map(repr, kept)),
+            ),
             Subject.SENSITIVE_FILE,
         )
     found = {
@@ -156,7 +165,11 @@ def judge_secrets(rules: GuardrailRules, uses: Sequence[FileUse]) -> Allow | Ask
     names = ", ".join(map(repr, found))
     patterns = ", ".join(dict.fromkeys(map(repr, found.values())))
     return Ask(
-        f"{names} may hold secrets (guardrails.sensitive_files has {patterns})",
+        english(
+            "{names} may hold secrets (guardrails.sensitive_files has {patterns})",
+            names=names,
+            patterns=patterns,
+        ),
         Subject.SENSITIVE_FILE,
     )
 
@@ -171,16 +184,23 @@ def judge_change(rules: GuardrailRules, change: FileChange, totals: RunTotals) -
         return None
     return Deny(
         "max_lines_changed",
-        f"this edit changes {counted(lines, 'line')}, and of {limit} that a run may change "
-        f"(guardrails.max_lines_changed) {max(limit - totals.lines, 0)} are left",
+        english(
+            "this edit changes {lines}, and of {limit} that a run may change "
+            "(guardrails.max_lines_changed) {left} are left",
+            lines=counted(lines, "line"),
+            limit=limit,
+            left=max(limit - totals.lines, 0),
+        ),
         "Make a smaller edit, or finish and say what is left to do.",
     )
 
 
 def _protected(name: str, pattern: str) -> str:
-    return (
-        f"{name!r} is protected (guardrails.protected_files has {pattern!r}): it can be read but "
-        "not changed"
+    return english(
+        "{name!r} is protected (guardrails.protected_files has {pattern!r}): it can be "
+        "read but not changed",
+        name=name,
+        pattern=pattern,
     )
 
 
@@ -193,8 +213,11 @@ def _used_up(rules: GuardrailRules, call: GuardedCall) -> Deny | None:
     if is_command and limit is not None and call.totals.commands >= limit:
         return Deny(
             "max_commands_executed",
-            f"all {limit} commands that a run may execute (guardrails.max_commands_executed) are "
-            "used up",
+            english(
+                "all {limit} commands that a run may execute "
+                "(guardrails.max_commands_executed) are used up",
+                limit=limit,
+            ),
             "Continue with the other tools, or finish and say what could not be checked.",
         )
     if call.line is not None:
@@ -210,7 +233,11 @@ def _one_file_more(rules: GuardrailRules, name: str, totals: RunTotals) -> Deny 
         return None
     return Deny(
         "max_files_modified",
-        f"{name!r} would be one file more than the {limit} that a run may change "
-        "(guardrails.max_files_modified)",
+        english(
+            "{name!r} would be one file more than the {limit} that a run may change "
+            "(guardrails.max_files_modified)",
+            name=name,
+            limit=limit,
+        ),
         "Continue with those changed already, or finish and say what is left to do.",
     )

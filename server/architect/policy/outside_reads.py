@@ -7,6 +7,7 @@ what is safe for the workspace (`cat`, `grep -r`) may still show the model anoth
 from collections.abc import Sequence
 from pathlib import PurePosixPath
 
+from architect.l10n import english
 from architect.policy.guardrails import FileUse
 
 _OF_ALL = tuple(
@@ -36,8 +37,18 @@ def reason_to_ask_about_reads(uses: Sequence[FileUse], why_unconfined: str) -> s
     if not names:
         return None
     shown = ", ".join(map(repr, list(names)[:_NAMED]))
-    more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
-    return f"reads {shown}{more} outside the workspace, without a sandbox ({why_unconfined})"
+    if (more := len(names) - _NAMED) > 0:
+        return english(
+            "reads {shown} and {more} more outside the workspace, without a sandbox ({why})",
+            shown=shown,
+            more=more,
+            why=why_unconfined,
+        )
+    return english(
+        "reads {shown} outside the workspace, without a sandbox ({why})",
+        shown=shown,
+        why=why_unconfined,
+    )
 
 
 def _is_elsewhere(use: FileUse) -> bool:

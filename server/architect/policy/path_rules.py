@@ -4,6 +4,7 @@ import unicodedata
 
 from architect.domain.paths import Access
 from architect.domain.verdict import Allow, Deny
+from architect.l10n import english
 
 _GIT_NAMES = frozenset({".git", "git~1"})
 """`git~1` is what `.git` is called as well on file systems with 8.3 names."""
@@ -21,9 +22,12 @@ def judge_path(relative: str, access: Access) -> Allow | Deny:
         return Allow()
     names = [folded_name(part) for part in relative.split("/") if part not in ("", ".")]
     if not _GIT_NAMES.isdisjoint(names):
-        return Deny("path.git", "git's own files are changed by git only")
+        return Deny("path.git", english("git's own files are changed by git only"))
     if names and names[0] in _OWN_NAMES:
-        return Deny("path.architect", "architect's own files and configuration are not for tools")
+        return Deny(
+            "path.architect",
+            english("architect's own files and configuration are not for tools"),
+        )
     return Allow()
 
 

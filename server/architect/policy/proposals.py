@@ -3,12 +3,13 @@
 import re
 
 from architect.domain.verdict import Ask
+from architect.l10n import english
 from architect.lazy_pattern import lazy_pattern
 
 PROPOSALS = "proposals"
 """The rule by which such a command is denied."""
 
-NOT_IN_SHELL = "it does not run in one"
+NOT_IN_SHELL = english("it does not run in one")
 """Why a tool that does something in another way than by the shell has no sandbox."""
 
 _BLIND = (
@@ -32,8 +33,12 @@ def ask_unconfined(ask_reason: str, why: str) -> Ask | None:
     if not why:
         return None
     return Ask(
-        f"{ask_reason}; this run only proposes changes, but without a sandbox ({why}) it could "
-        "make some itself"
+        english(
+            "{ask_reason}; this run only proposes changes, but without a sandbox ({why}) "
+            "it could make some itself",
+            ask_reason=ask_reason,
+            why=why,
+        )
     )
 
 

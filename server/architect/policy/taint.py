@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from architect.domain.shell import Need
 from architect.domain.verdict import Ask, Subject
+from architect.l10n import english
 
 EGRESS_NEEDS = frozenset({Need.NETWORK})
 """What commands lose even where the configuration gives it to all."""
@@ -22,7 +23,11 @@ def ask_after_taint(egress: str | None, taints: Sequence[str]) -> Ask | None:
     if egress is None or not taints:
         return None
     return Ask(
-        f"{egress}, and the run has read text from outside ({taints[0]}), "
-        "so it requires confirmation whatever the mode and earlier grants say",
+        english(
+            "{egress}, and the run has read text from outside ({source}), so it requires "
+            "confirmation whatever the mode and earlier grants say",
+            egress=egress,
+            source=taints[0],
+        ),
         Subject.EGRESS,
     )

@@ -4,6 +4,7 @@ The name of a file is chosen by the model, or by whoever wrote the repository. I
 of the line: the shell reads it from a variable, so nothing in it is ever taken for shell code.
 """
 
+from architect.l10n import english
 from architect.lazy_pattern import lazy_pattern
 
 FILE_VARIABLE = "ARCHITECT_FILE_PATH"
@@ -30,11 +31,15 @@ def misplaced_file(line: str) -> str | None:
     """
     if not names_the_file(line):
         return None
-    advice = f"let it stand alone, or write ${FILE_VARIABLE} instead"
+    advice = english("let it stand alone, or write ${name} instead", name=FILE_VARIABLE)
     if _HERE_DOCUMENT.search(line):
-        return f"{{file}} cannot be used together with a here-document: {advice}"
+        return english(
+            "{{file}} cannot be used together with a here-document: {advice}", advice=advice
+        )
     if names_the_file(_quoted(_PLACEHOLDER.sub("{file}", line))):
-        return f"{{file}} cannot stand inside a longer text in quotes: {advice}"
+        return english(
+            "{{file}} cannot stand inside a longer text in quotes: {advice}", advice=advice
+        )
     return None
 
 

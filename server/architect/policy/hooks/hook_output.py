@@ -5,6 +5,7 @@ from typing import Any, cast
 
 from architect.domain.hooks import BLOCKING_EVENTS, Hook, HookEvent, HookOutcome, HookReply
 from architect.domain.shell import CommandOutcome
+from architect.l10n import english
 
 BLOCK = 2
 """The exit code by which a hook forbids what comes next."""
@@ -17,10 +18,13 @@ def read_output(hook: Hook, outcome: CommandOutcome) -> HookReply:
     printed = "\n".join(filter(None, (outcome.stdout.strip(), outcome.stderr.strip())))
     if outcome.exit_code is None:
         return failure(
-            hook, f"timed out after {hook.timeout_s:g} s", printed, outcome=HookOutcome.TIMED_OUT
+            hook,
+            english("timed out after {timeout_s:g} s", timeout_s=hook.timeout_s),
+            printed,
+            outcome=HookOutcome.TIMED_OUT,
         )
     if outcome.exit_code == BLOCK and hook.event in BLOCKING_EVENTS and not hook.is_async:
-        reason = outcome.stderr.strip() or outcome.stdout.strip() or "it gave no reason"
+        reason = outcome.stderr.strip() or outcome.stdout.strip() or english("it gave no reason")
         return HookReply(HookOutcome.BLOCKED, reason, blocks=True)
     if outcome.exit_code != 0:
         return failure(hook, f"exit {outcome.exit_code}", printed)
@@ -42,16 +46,24 @@ def _said(hook: Hook, text: str) -> HookReply:
     try:
         answer = cast(dict[str, Any], json.loads(text))
     except (ValueError, RecursionError) as error:
-        return failure(hook, f"its answer is not valid JSON: {error}", text)
+        return failure(hook, english("its answer is not valid JSON: {error}", error=error), text)
     if not answer.keys() & {_CONTEXT, _ARGUMENTS}:
         return HookReply(HookOutcome.OK, text)
     context, arguments = answer.get(_CONTEXT), answer.get(_ARGUMENTS)
     if not isinstance(context, str | None):
-        return failure(hook, f"{_CONTEXT} in its answer is not a text", text)
+        return failure(
+            hook, english("{context} in its answer is not a text", context=_CONTEXT), text
+        )
     if not isinstance(arguments, dict | None):
-        return failure(hook, f"{_ARGUMENTS} in its answer is not an object", text)
+        return failure(
+            hook, english("{arguments} in its answer is not an object", arguments=_ARGUMENTS), text
+        )
     if arguments is not None and hook.event is not HookEvent.PRE_TOOL_USE:
-        return failure(hook, f"{_ARGUMENTS} only has a meaning before a tool runs", text)
+        return failure(
+            hook,
+            english("{arguments} only has a meaning before a tool runs", arguments=_ARGUMENTS),
+            text,
+        )
     return HookReply(
         HookOutcome.OK, context or "", arguments=cast(dict[str, Any] | None, arguments)
     )

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from architect.l10n import english
 from architect.lazy_pattern import lazy_pattern
 from architect.policy.shell.expansion.known import HOLE
 from architect.policy.shell.git_discards import IsThere, discarded_by_git
@@ -23,32 +24,35 @@ def discards(run: Run, place: Place, is_there: IsThere) -> Iterator[str]:
     if program == "git":
         yield from discarded_by_git(arguments, place, is_there)
     elif _is_of_database(program, arguments):
-        yield f"{program} deletes data of a database"
+        yield english("{call} deletes data of a database", call=program)
     elif is_interpreter(program):
         yield from _by_code(run)
     elif program in names("deleters") and program != "rmdir":
         if not _only_scratch(run, place):
-            yield f"{program} deletes files"
+            yield english("{call} deletes files", call=program)
     elif program == "mv" and _leaves(arguments, place):
-        yield "mv moves files out of the workspace"
+        yield english("mv moves files out of the workspace")
     elif program in _BY_WORD:
         pattern, reason = _BY_WORD[program]
         if any(re.fullmatch(pattern, word) for word in arguments):
-            yield f"{program} {reason}"
+            yield english(reason, call=program)
     elif program in names("disks") | {"dd", "truncate"}:
-        yield f"{program} overwrites what it is given"
+        yield english("{call} overwrites what it is given", call=program)
     elif program in ("fd", "fdfind") and _runs_deleter(arguments):
-        yield f"{program} deletes the files it finds"
+        yield english("{call} deletes the files it finds", call=program)
 
 
-_PACKS_AWAY = r"--remove-files|-[A-Za-z]*m[A-Za-z]*|-sdel|--move", "deletes what it packs"
-_UNINSTALLS = "uninstall|remove|prune", "removes packages"
+_PACKS_AWAY = (
+    r"--remove-files|-[A-Za-z]*m[A-Za-z]*|-sdel|--move",
+    english("{call} deletes what it packs"),
+)
+_UNINSTALLS = "uninstall|remove|prune", english("{call} removes packages")
 _BY_WORD = {
-    "find": ("-delete", "deletes the files it finds"),
-    "gfind": ("-delete", "deletes the files it finds"),
-    "rsync": (r"--del\S*|--remove-source\S*", "deletes files"),
-    "cp": ("/dev/null", "empties files"),
-    **dict.fromkeys(("tar", "gtar"), ("--remove-files", "deletes what it packs")),
+    "find": ("-delete", english("{call} deletes the files it finds")),
+    "gfind": ("-delete", english("{call} deletes the files it finds")),
+    "rsync": (r"--del\S*|--remove-source\S*", english("{call} deletes files")),
+    "cp": ("/dev/null", english("{call} empties files")),
+    **dict.fromkeys(("tar", "gtar"), ("--remove-files", _PACKS_AWAY[1])),
     **dict.fromkeys(("zip", "7z", "7za", "7zz"), _PACKS_AWAY),
     **dict.fromkeys(("pip", "pip3", "uv", "npm", "pnpm", "yarn"), _UNINSTALLS),
 }
@@ -120,6 +124,6 @@ _COMPUTES_CODE = lazy_pattern(
 def _by_code(run: Run) -> Iterator[str]:
     for code in code_given(run):
         if _DELETES_IN_CODE.search(code) or _DROPS.search(code):
-            yield f"the code for {run.program} deletes something"
+            yield english("the code for {program} deletes something", program=run.program)
         elif _COMPUTES_CODE.search(code):
-            yield f"the code for {run.program} runs code that it computes"
+            yield english("the code for {program} runs code that it computes", program=run.program)

@@ -6,6 +6,7 @@ What it only moves away from, as by `rebase` or `commit --amend`, stays in its r
 import re
 from collections.abc import Callable, Iterator, Sequence
 
+from architect.l10n import english
 from architect.lazy_pattern import lazy_pattern
 from architect.policy.shell.expansion.known import HOLE
 from architect.policy.shell.place import Place
@@ -14,35 +15,41 @@ IsThere = Callable[[str], bool]
 """Whether there is something at an absolute path."""
 
 _BY_WORD = {
-    "reset": ("--hard|--merge|--keep", "git reset --hard discards changes that are not committed"),
+    "reset": (
+        "--hard|--merge|--keep",
+        english("git reset --hard discards changes that are not committed"),
+    ),
     "push": (
         r"-\w*f\w*|--force\S*|--mirror|--delete|-d|--prune|\+.+|:.+",
-        "git push overwrites or deletes what the remote repository has",
+        english("git push overwrites or deletes what the remote repository has"),
     ),
     "switch": (
         "-f|--force|--discard-changes|-C|--force-create",
-        "git switch discards changes or moves a branch",
+        english("git switch discards changes or moves a branch"),
     ),
-    "stash": ("drop|clear", "git stash deletes stashed changes"),
+    "stash": ("drop|clear", english("git stash deletes stashed changes")),
     "branch": (
         r"-\w*[DMCf]\w*|--force",
-        "git branch deletes or moves a branch, whatever is on it",
+        english("git branch deletes or moves a branch, whatever is on it"),
     ),
-    "tag": (r"-\w*[df]\w*|--delete|--force", "git tag deletes or moves a tag"),
-    "rm": (r"-\w*f\w*|--force", "git rm -f deletes files, changed or not"),
-    "worktree": (r"-f|--force", "git worktree --force gives up a work tree, changed or not"),
-    "gc": (r"--prune.*", "git gc --prune deletes commits that nothing refers to"),
-    "read-tree": ("--reset|-u", "git read-tree overwrites files"),
-    "checkout-index": (r"-\w*f\w*|--force", "git checkout-index overwrites files"),
-    "submodule": ("deinit", "git submodule deinit deletes a work tree"),
-    "reflog": ("expire|delete", "git reflog loses commits"),
-    "update-ref": (".*", "git update-ref moves or deletes a branch"),
-    "prune": (".*", "git prune deletes commits that nothing refers to"),
-    "filter-branch": (".*", "git filter-branch rewrites the history"),
-    "filter-repo": (".*", "git filter-repo rewrites the history"),
+    "tag": (r"-\w*[df]\w*|--delete|--force", english("git tag deletes or moves a tag")),
+    "rm": (r"-\w*f\w*|--force", english("git rm -f deletes files, changed or not")),
+    "worktree": (
+        r"-f|--force",
+        english("git worktree --force gives up a work tree, changed or not"),
+    ),
+    "gc": (r"--prune.*", english("git gc --prune deletes commits that nothing refers to")),
+    "read-tree": ("--reset|-u", english("git read-tree overwrites files")),
+    "checkout-index": (r"-\w*f\w*|--force", english("git checkout-index overwrites files")),
+    "submodule": ("deinit", english("git submodule deinit deletes a work tree")),
+    "reflog": ("expire|delete", english("git reflog loses commits")),
+    "update-ref": (".*", english("git update-ref moves or deletes a branch")),
+    "prune": (".*", english("git prune deletes commits that nothing refers to")),
+    "filter-branch": (".*", english("git filter-branch rewrites the history")),
+    "filter-repo": (".*", english("git filter-repo rewrites the history")),
     **dict.fromkeys(
         ("merge", "rebase", "cherry-pick", "revert", "am"),
-        ("--abort|--skip", "it discards what was resolved"),
+        ("--abort|--skip", english("it discards what was resolved")),
     ),
 }
 """By subcommand, the word that makes it discard something, and what it does."""
@@ -54,13 +61,13 @@ def discarded_by_git(arguments: Sequence[str], place: Place, is_there: IsThere) 
     """How git with these `arguments` discards something for good, in words."""
     subcommand, words = git_subcommand(arguments)
     if subcommand == "clean" and not any(map(_LOOKS.fullmatch, words)):
-        yield "git clean deletes files that git does not have"
+        yield english("git clean deletes files that git does not have")
     elif subcommand == "checkout":
         yield from _by_checkout(words, place, is_there)
     elif subcommand == "restore":
         options = set(words)
         if not options & {"--staged", "-S"} or options & {"--worktree", "-W", "-SW", "-WS"}:
-            yield "git restore discards changes of files"
+            yield english("git restore discards changes of files")
     elif subcommand in _BY_WORD:
         pattern, reason = _BY_WORD[subcommand]
         if any(re.fullmatch(pattern, word) or word == HOLE for word in words or [""]):
@@ -88,9 +95,9 @@ _MAKES_BRANCH = frozenset({"-b", "--orphan", "--detach", "-d", "-t", "--track"})
 
 def _by_checkout(words: Sequence[str], place: Place, is_there: IsThere) -> Iterator[str]:
     if "-B" in words:
-        yield "git checkout -B moves a branch away from its commits"
+        yield english("git checkout -B moves a branch away from its commits")
     elif any(map(_FORCES.fullmatch, words)) or _names_files(words, place, is_there):
-        yield "git checkout discards changes of files"
+        yield english("git checkout discards changes of files")
 
 
 def _names_files(words: Sequence[str], place: Place, is_there: IsThere) -> bool:

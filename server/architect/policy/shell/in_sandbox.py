@@ -10,6 +10,7 @@ from fnmatch import fnmatchcase
 from itertools import islice
 
 from architect.domain.losses import Losses
+from architect.l10n import english
 from architect.lazy_pattern import lazy_pattern
 from architect.policy.shell.discards import discards
 from architect.policy.shell.expansion.known import HOLE
@@ -47,7 +48,7 @@ def asked_when_held(
     replaced = _replaced(files, place, is_there)
     if not more and replaced:
         name = replaced[0].removeprefix(f"{place.workspace}/")
-        return AskedWhenHeld(f"replaces {name}", None, Losses(replaced=replaced))
+        return AskedWhenHeld(english("replaces {name}", name=name), None, Losses(replaced=replaced))
     if not told or (losses := losses_of(line, found, place, is_there)) is None:
         return AskedWhenHeld(_joined(more))
     losses |= Losses(replaced=replaced)
@@ -79,16 +80,16 @@ def _of_line(line: str) -> Iterator[str]:
 
 def _reasons(run: Run, place: Place, is_there: IsThere) -> Iterator[str]:
     if _is_hidden(run.program):
-        yield "runs something that is not known before it runs"
+        yield english("runs something that is not known before it runs")
     elif _acts_on_system(run):
-        yield f"{run.program} acts on the system, which is beyond the sandbox"
+        yield english("{call} acts on the system, which is beyond the sandbox", call=run.program)
     else:
         yield from discards(run, place, is_there)
 
 
 def _elsewhere(files: Sequence[NamedFile], place: Place) -> Iterator[str]:
     if elsewhere := written_elsewhere(files, place):
-        yield f"writes to {elsewhere[0]}, outside the workspace"
+        yield english("writes to {elsewhere}, outside the workspace", elsewhere=elsewhere[0])
 
 
 def written_elsewhere(files: Sequence[NamedFile], place: Place) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import PurePath
 
 from architect.frozen import frozen
+from architect.l10n import english
 from architect.lazy_pattern import lazy_pattern
 from architect.policy.shell.expansion.known import HOLE, Known
 from architect.policy.shell.programs.table import names
@@ -14,7 +15,7 @@ _SOMEBODYS_HOME = "/home/somebody"
 _SOME_WORKSPACE = f"{_SOMEBODYS_HOME}/workspace"
 """What stands for a home and a workspace that nobody told us: both are worth keeping."""
 
-ROOT = "the root of the file system"
+ROOT = english("the root of the file system")
 
 _HOME = lazy_pattern(r"/(?:home|Users)/[^/]+")
 _SYSTEM_FILE = lazy_pattern(
@@ -135,28 +136,28 @@ class Place:
         if path == "/":
             return Precious(ROOT, "root", contents)
         if path == self.home or _HOME.fullmatch(path):
-            return Precious(f"the home folder {path}", "home", contents)
+            return Precious(english("the home folder {path}", path=path), "home", contents)
         if path == self.workspace:
-            return Precious("the workspace", "workspace", contents)
+            return Precious(english("the workspace"), "workspace", contents)
         if path in names("system folders"):
-            return Precious(f"the system folder {path}", "system", contents)
+            return Precious(english("the system folder {path}", path=path), "system", contents)
         if f"{self.workspace}/".startswith(f"{path}/"):
-            return Precious("a folder that the workspace is in", "workspace", contents)
+            return Precious(english("a folder that the workspace is in"), "workspace", contents)
         if f"{self.home}/".startswith(f"{path}/"):
-            return Precious("a folder that the home folder is in", "home", contents)
+            return Precious(english("a folder that the home folder is in"), "home", contents)
         return None
 
     def device_or_system_file(self, text: str) -> str | None:
         """The device or the file of the system that `text` names, in words."""
         if _DISK.match(text):
-            return f"the device {text.replace(HOLE, '*')}"
+            return english("the device {path}", path=text.replace(HOLE, "*"))
         path = self.absolute(text) if text and HOLE not in text else None
         if path is None:
             return None
         if path.startswith("/dev/") and path.split("/")[2] not in names("harmless devices"):
-            return f"the device {path}"
+            return english("the device {path}", path=path)
         if _SYSTEM_FILE.fullmatch(path) or path == "/proc/sysrq-trigger":
-            return f"the system file {path}"
+            return english("the system file {path}", path=path)
         return None
 
     def is_scratch(self, text: str) -> bool:

@@ -8,12 +8,28 @@ from typing import TYPE_CHECKING
 from architect.domain.shell import Need
 from architect.domain.verdict import Deny
 from architect.frozen import frozen
+from architect.l10n import english
 from architect.policy.shell.files.named_file import NamedFile, NamedFiles
 from architect.policy.shell.verdict import AskedWhenHeld, CommandClass, CommandVerdict
 
 if TYPE_CHECKING:
     from architect.policy.shell.needs import Wishes
     from architect.policy.shell.place import Place
+
+
+_EGRESS = {
+    (True, False): english("the command may access the network"),
+    (False, True): english("the command may write outside the workspace"),
+    (True, True): english("the command may access the network and may write outside the workspace"),
+}
+_EGRESS_IN_SANDBOX = {
+    (True, False): english("the command wants to access the network"),
+    (False, True): english("the command writes outside the workspace"),
+    (True, True): english(
+        "the command wants to access the network and writes outside the workspace"
+    ),
+}
+"""By whether it leaves over the network, and to files outside."""
 
 
 def _nothing(_: str) -> bool:
@@ -49,7 +65,7 @@ class CommandPolicy:
         verdict = self.judge(line, cwd, variables)
         if verdict.command_class is CommandClass.SAFE:
             return None
-        return "; ".join(verdict.reasons) or "nobody knows what it changes"
+        return "; ".join(verdict.reasons) or english("nobody knows what it changes")
 
     def asked_when_held(
         self, line: str, cwd: str | None, variables: Mapping[str, str]
@@ -90,20 +106,22 @@ class CommandPolicy:
         if verdict.blocked:
             return Deny(
                 "blocklist",
-                f"this command is blocked in every mode: {reasons}",
+                english("this command is blocked in every mode: {reasons}", reasons=reasons),
                 "Continue without it, or ask the user to run it.",
             )
         if not _named(self, line, cwd, tuple(variables.items())).is_complete:
             return Deny(
                 "blocklist",
-                "this command is blocked in every mode: it is too large or too intricate to see "
-                "which files it uses",
+                english(
+                    "this command is blocked in every mode: it is too large or too intricate to "
+                    "see which files it uses"
+                ),
                 "Split it into simpler commands.",
             )
         if self.allowed_only and verdict.command_class is CommandClass.DANGEROUS:
             return Deny(
                 "allowed_only",
-                f"only commands known to be safe can run here: {reasons}",
+                english("only commands known to be safe can run here: {reasons}", reasons=reasons),
                 "Use another tool, or a simpler command.",
             )
         return None
@@ -115,9 +133,7 @@ class CommandPolicy:
     def egress(self, line: str, cwd: str | None, variables: Mapping[str, str]) -> str | None:
         """How `line` may leave the workspace, in words; None if it is known not to."""
         verdict = self.judge(line, cwd, variables)
-        ways = ("may access the network",) if verdict.network else ()
-        ways += ("may write outside the workspace",) if verdict.outside else ()
-        return f"the command {' and '.join(ways)}" if ways else None
+        return _EGRESS.get((verdict.network, verdict.outside))
 
     def egress_in_sandbox(
         self, line: str, cwd: str | None, variables: Mapping[str, str]
@@ -127,9 +143,7 @@ class CommandPolicy:
 
         files = self.files(line, cwd, variables)
         elsewhere = written_elsewhere(files, _place(self, cwd, variables))
-        ways = ("wants to access the network",) if self.wants_network(line, cwd) else ()
-        ways += ("writes outside the workspace",) if elsewhere else ()
-        return f"the command {' and '.join(ways)}" if ways else None
+        return _EGRESS_IN_SANDBOX.get((self.wants_network(line, cwd), bool(elsewhere)))
 
     def wants_network(self, line: str, cwd: str | None = None) -> bool:
         """Whether `line` is known to be for nothing without the network."""

@@ -48,7 +48,7 @@ class Finding:
 HARMLESS = Finding(CommandClass.SAFE)
 
 UNKNOWN = "is not known here and may do anything"
-"""What is said of programs and options that no table has."""
+"""What is said of programs and options that no table has; translated like reasons of the table."""
 
 
 def dangerous(reason: str, reach: Reach = Reach.UNKNOWN) -> Finding:

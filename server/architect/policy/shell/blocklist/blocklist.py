@@ -6,6 +6,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import assert_never
 
+from architect.l10n import english
 from architect.policy.shell.blocklist.destruction import destruction
 from architect.policy.shell.blocklist.downloads import downloads_run, texts_run
 from architect.policy.shell.blocklist.fork_bombs import fork_bombs
@@ -70,7 +71,9 @@ def blocked_by(
         yield from _rough_offences(line, script, place, level)
         yield from spelled_out(line)
     if level.is_used_up:
-        yield "has functions or lines inside lines that run more commands than can be judged"
+        yield english(
+            "has functions or lines inside lines that run more commands than can be judged"
+        )
 
 
 def _rough_offences(line: str, script: Script, place: Place, level: Level) -> Iterator[str]:
@@ -102,7 +105,11 @@ def _offences(script: Script, place: Place, level: Level) -> Iterator[str]:
         bare = replace(place, known=known.with_values(dict.fromkeys(unset, "")))
         for reason in _each(script, bare, level):
             if ROOT in reason and reason.startswith(_DELETES_THERE):
-                yield f"{reason} where ${unset[0]} is not set; write ${{{unset[0]}:?}}"
+                yield english(
+                    "{reason} where ${unset} is not set; write ${{{unset}:?}}",
+                    reason=reason,
+                    unset=unset[0],
+                )
 
 
 def _each(script: Script, place: Place, level: Level) -> Iterator[str]:
@@ -148,7 +155,9 @@ def _destroys_unseen(words: Sequence[str], place: Place) -> Iterator[str]:
     """Whether a command with words that are not expanded to their end may destroy something."""
     for run in runs([*words, "/"]):
         if any(destruction(run, place)):
-            yield "deletes or overwrites what braces stand for, which are too many words to see"
+            yield english(
+                "deletes or overwrites what braces stand for, which are too many words to see"
+            )
 
 
 def _code_offences(code: str, place: Place, level: Level) -> Iterator[str]:

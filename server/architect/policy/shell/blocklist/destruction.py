@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from architect.l10n import english
 from architect.lazy_pattern import lazy_pattern
 from architect.policy.shell.blocklist.finding import deleted_by_fd, deleted_by_find
 from architect.policy.shell.blocklist.permissions import changed_permissions
@@ -28,6 +29,15 @@ _DISK_COMMANDS = {
     "hdparm": "--security-erase --security-erase-enhanced --trim-sector-ranges",
 }
 _CMAKE_DELETES = frozenset({"rm", "remove", "remove_directory"})
+_DELETES = {
+    True: english("deletes everything in {name}"),
+    False: english("deletes {name}"),
+}
+_LOSES = {
+    True: english("{call} empties {name}"),
+    False: english("{call} packs away {name}"),
+}
+_ENDS_SYSTEM = english("{call} ends the system")
 _KILL_NOW = lazy_pattern(r"-?(?:9|KILL|SIGKILL)|--signal=(?:9|KILL|SIGKILL)", re.IGNORECASE)
 
 
@@ -35,7 +45,7 @@ def destruction(run: Run, place: Place) -> Iterator[str]:
     """Why `run` is blocked, if it is."""
     program, arguments = run.program, run.arguments
     if program in names("other users' rights"):
-        yield f"{program} runs commands as another user"
+        yield english("{call} runs commands as another user", call=program)
     elif (
         program in names("disks")
         or re.fullmatch(r"mkfs(?:\.(?!(?:sh|py|pl|rb|js)$)\w+)?", program)
@@ -66,24 +76,24 @@ def _handing_over(program: str, arguments: Sequence[str]) -> Iterator[str]:
         given = any(re.fullmatch(r"-\w*[ec]|--(?:sh-)?exec(?:=.*)?", word) for word in arguments)
         shells = [word for word in arguments if re.search(r"(?:^|[/=])\w*sh\b", word)]
         if given and shells:
-            yield f"{program} gives a shell to whoever connects"
+            yield english("{call} gives a shell to whoever connects", call=program)
     elif program == "socat" and any(re.match(r"(?i)exec:|system:", word) for word in arguments):
-        yield "socat gives a program to whoever connects"
+        yield english("socat gives a program to whoever connects")
     elif program in ("docker", "podman") and any(map(_WHOLE_DISK.fullmatch, arguments)):
-        yield f"{program} gives a container the whole file system"
+        yield english("{call} gives a container the whole file system", call=program)
 
 
 def _system_ends(program: str, arguments: Sequence[str]) -> Iterator[str]:
     """Programs that end the system, or all that is scheduled on it."""
     if program in names("system ends") and "--help" not in arguments:
-        yield f"{program} ends the system"
+        yield english(_ENDS_SYSTEM, call=program)
     elif program in ("init", "telinit") and arguments[:1] in (("0",), ("6",), ("1",), ("S",)):
-        yield f"{program} {arguments[0]} ends the system"
+        yield english(_ENDS_SYSTEM, call=f"{program} {arguments[0]}")
     elif program in ("systemctl", "loginctl"):
         for word in _ENDS.intersection(arguments):
-            yield f"{program} {word} ends the system"
+            yield english(_ENDS_SYSTEM, call=f"{program} {word}")
     elif program == "crontab" and any(re.fullmatch(r"-\w*r\w*|/dev/null", w) for w in arguments):
-        yield "crontab -r deletes every scheduled job"
+        yield english("crontab -r deletes every scheduled job")
 
 
 _ENDS = frozenset({"reboot", "poweroff", "halt", "kexec", "rescue", "emergency"})
@@ -104,9 +114,9 @@ def deletion(arguments: Sequence[str], place: Place, *, sure: bool = True) -> It
         found = place.precious(target)
         all_files = recursive or target.endswith(EVERYTHING)
         if found is not None and (all_files or (found.contents and found.kind != "workspace")):
-            yield f"deletes {'everything in ' if found.contents else ''}{found.name}"
+            yield english(_DELETES[found.contents], name=found.name)
         elif sure and (name := place.device_or_system_file(target)):
-            yield f"deletes {name}"
+            yield english(_DELETES[False], name=name)
 
 
 def _files(program: str, arguments: Sequence[str], place: Place) -> Iterator[str]:
@@ -122,9 +132,9 @@ def _files(program: str, arguments: Sequence[str], place: Place) -> Iterator[str
         yield from _losing(program, arguments, place)
     for target in _overwritten(program, arguments):
         if name := place.device_or_system_file(target):
-            yield f"{program} overwrites {name}"
+            yield english("{call} overwrites {name}", call=program, name=name)
         elif place.is_below_etc(target) and (program == "truncate" or "/dev/null" in arguments):
-            yield f"{program} empties {target}"
+            yield english("{call} empties {name}", call=program, name=target)
 
 
 def _losing(program: str, arguments: Sequence[str], place: Place) -> Iterator[str]:
@@ -139,7 +149,7 @@ def _losing(program: str, arguments: Sequence[str], place: Place) -> Iterator[st
     packs_away = program in _PACKERS and any(map(_PACKS_AWAY.fullmatch, arguments))
     empties = program in ("truncate", "tee") or (program == "cp" and targets[:1] == ["/dev/null"])
     for found in filter(None, map(place.precious, targets if packs_away or empties else ())):
-        yield f"{program} {'empties' if empties else 'packs away'} {found.name}"
+        yield english(_LOSES[empties], call=program, name=found.name)
 
 
 def _overwritten(program: str, arguments: Sequence[str]) -> Sequence[str]:
@@ -174,19 +184,19 @@ def _moving(arguments: Sequence[str], place: Place) -> Iterator[str]:
         found = place.precious(source)
         if found is not None:
             if target == ["/dev/null"] or not (found.contents and found.kind == "workspace"):
-                yield f"moves {found.name} away"
+                yield english("moves {name} away", name=found.name)
         elif (name := place.device_or_system_file(source)) and not source.startswith("/dev/"):
-            yield f"moves {name} away"
+            yield english("moves {name} away", name=name)
 
 
 def _synchronising(arguments: Sequence[str], targets: Sequence[str], place: Place) -> Iterator[str]:
     """`rsync` that deletes what the other side does not have, or what it has copied."""
     if any(word.startswith("--del") for word in arguments):
         for found in filter(None, map(place.precious, arguments[-1:])):
-            yield f"rsync --delete empties {found.name}"
+            yield english("rsync --delete empties {name}", name=found.name)
     if "--remove-source-files" in arguments:
         for found in filter(None, map(place.precious, targets[:-1])):
-            yield f"rsync moves {found.name} away"
+            yield english("rsync moves {name} away", name=found.name)
 
 
 def _split(arguments: Sequence[str]) -> tuple[list[str], list[str]]:
@@ -210,14 +220,14 @@ def _disks(program: str, arguments: Sequence[str]) -> Iterator[str]:
     if program in _DISK_COMMANDS:
         wanted = _DISK_COMMANDS[program].split()
         if not wanted or set(wanted).intersection(arguments):
-            yield f"{program} destroys a disk"
+            yield english("{call} destroys a disk", call=program)
         return
     looks = names("options of disk programs that only look").intersection(arguments)
     if looks - (_NOT_ONLY_LOOKS if program == "parted" or program.startswith("mkfs") else set()):
         return
     wipes = {"wipefs": r"-\w*[ao]|--all|--offset", "badblocks": r"-\w*w"}.get(program)
     if wipes is None or any(re.match(wipes, word) for word in arguments):
-        yield f"{program} destroys a file system"
+        yield english("{call} destroys a file system", call=program)
 
 
 def _killing(program: str, arguments: Sequence[str]) -> Iterator[str]:
@@ -226,21 +236,21 @@ def _killing(program: str, arguments: Sequence[str]) -> Iterator[str]:
         for option, value in pairwise(arguments)
     )
     if program == "killall5":
-        yield "killall5 ends every process"
+        yield english("killall5 ends every process")
     elif program == "kill":
         everybody = "-1" in arguments[1:] and not {"-l", "-L", "-0"}.intersection(arguments)
         if everybody:
-            yield "kill -1 ends every process"
+            yield english("kill -1 ends every process")
         elif now and "1" in arguments[1:] and arguments[-1] == "1":
-            yield "ends the first process, and with it the system"
+            yield english("ends the first process, and with it the system")
     elif program == "killall" and now:
-        yield "killall -9 ends processes by name"
+        yield english("killall -9 ends processes by name")
     elif program == "fuser" and any(re.match(r"-\w*k", word) for word in arguments):
         if "/" in arguments:
-            yield "ends every process"
+            yield english("ends every process")
     elif program == "pkill":
         by_line = any(re.fullmatch(r"-9?\w*f\w*|--full", word) for word in arguments)
         wide = {".", ".*", "", "-u", "-U", "--euid", "-v"}.intersection(arguments)
         short = any(re.fullmatch(r"-9\w+|-\w*f\w*9", word) for word in arguments)
         if (now or short) and (by_line or wide):
-            yield "pkill -9 -f ends every process whose command line matches"
+            yield english("pkill -9 -f ends every process whose command line matches")

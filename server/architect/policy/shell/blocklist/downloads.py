@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from architect.l10n import english
 from architect.lazy_pattern import lazy_pattern
 from architect.policy.shell.blocklist.reverse_shells import (
     CONNECTION,
@@ -45,7 +46,7 @@ def downloads_run(script: Script, known: Known) -> Iterator[str]:
     """Why `script` is blocked for running what it downloads."""
     tainted = _tainted(script)
     known = known.with_values(_stand_ins(script, known))
-    reason = "runs what it downloads, unseen"
+    reason = english("runs what it downloads, unseen")
     for pipeline in (p for one in _all(script) for p in one.pipelines):
         fetched = False
         for stage in pipeline.stages:
@@ -65,7 +66,7 @@ def downloads_run(script: Script, known: Known) -> Iterator[str]:
     if runs_shell_on_connection(script, known):
         yield reason
     if any(is_reverse_shell(p, known) for one in _all(script) for p in one.pipelines):
-        yield "gives a shell to whoever connects"
+        yield english("gives a shell to whoever connects")
 
 
 def _stand_ins(script: Script, known: Known) -> dict[str, str]:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from architect.l10n import english
 from architect.lazy_pattern import lazy_pattern
 from architect.policy.shell.expansion.list_commands import (
     expression_of_find,
@@ -20,7 +21,7 @@ def deleted_by_find(arguments: Sequence[str], place: Place) -> Iterator[str]:
         for root in roots_of_find(arguments):
             found = place.precious(root)
             if found is not None and (found.kind == "root" or not filters(part)):
-                yield f"find deletes what is in {found.name}"
+                yield english("find deletes what is in {name}", name=found.name)
 
 
 def _alternatives(expression: Sequence[str]) -> Iterator[Sequence[str]]:
@@ -44,7 +45,7 @@ def deleted_by_fd(arguments: Sequence[str], place: Place) -> Iterator[str]:
     if pattern not in (".", "", ".*") or any(re.match(r"-[eEgtSd]|--", word) for word in before):
         return
     for found in filter(None, map(place.precious, roots or ["."])):
-        yield f"fd deletes what is in {found.name}"
+        yield english("fd deletes what is in {name}", name=found.name)
 
 
 _MAX_CHARACTERS = 2_000

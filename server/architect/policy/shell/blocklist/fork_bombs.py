@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
+from architect.l10n import english
 from architect.policy.shell.expansion.expand import literal
 from architect.policy.shell.syntax.script import (
     Block,
@@ -20,14 +21,14 @@ def fork_bombs(script: Script) -> Iterator[str]:
     calls = _calls(functions)
     for name, body in functions.items():
         if _calls_itself(body, name) or _multiplies(name, calls):
-            yield f"the function {name!r} starts itself without end"
+            yield english("the function {name!r} starts itself without end", name=name)
     for stage in stages(script):
         if isinstance(stage, Block) and stage.endless and _only_starts(stage.script):
-            yield "starts processes without end"
+            yield english("starts processes without end")
     for pipeline in (pipeline for one in scripts(script) for pipeline in one.pipelines):
         own = [stage for stage in pipeline.stages if _is_called(stage, "$0")]
         if len(own) > 1 or (own and pipeline.background):
-            yield "starts itself without end"
+            yield english("starts itself without end")
 
 
 def _calls(functions: Mapping[str, Script]) -> dict[str, dict[str, bool]]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from architect.l10n import english
 from architect.policy.shell.expansion.expand import literal, spellings
 from architect.policy.shell.place import Place
 from architect.policy.shell.syntax.script import Block, Command
@@ -14,11 +15,11 @@ def overwritten(stage: Command | Block, place: Place) -> Iterator[str]:
             continue
         for target in spellings(redirection.target, place.known):
             if name := place.device_or_system_file(target):
-                yield f"overwrites {name}"
+                yield english("overwrites {name}", name=name)
             elif place.is_below_etc(target) and _writes_nothing(stage):
-                yield f"empties {target}"
+                yield english("empties {target}", target=target)
             elif (found := place.precious(target)) and found.contents and _writes_nothing(stage):
-                yield f"empties everything in {found.name}"
+                yield english("empties everything in {name}", name=found.name)
 
 
 def _writes_nothing(stage: Command | Block) -> bool:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from architect.l10n import english
 from architect.lazy_pattern import lazy_pattern
 from architect.policy.shell.expansion.known import HOLE
 from architect.policy.shell.place import Place
@@ -21,15 +22,16 @@ def changed_permissions(program: str, arguments: Sequence[str], place: Place) ->
     named = [found for target in targets if (found := place.precious(target))]
     if program == "chmod" and mode and not (place.in_sandbox and _all_inside(targets, place)):
         if _WORLD_MODE.fullmatch(mode[0]):
-            yield f"chmod {mode[0]} lets everybody write and run it"
+            yield english("chmod {mode} lets everybody write and run it", mode=mode[0])
             return
         if _for_all(mode[0]) and (recursive or named):
-            yield f"chmod {mode[0]} lets everybody write and run it"
+            yield english("chmod {mode} lets everybody write and run it", mode=mode[0])
             return
     locks = program == "chmod" and bool(mode) and _TAKES_ALL_MODE.fullmatch(mode[0])
     for found in named:
         if (recursive and (found.kind != "workspace" or locks)) or (locks and not found.contents):
-            yield f"{program} {'-R ' if recursive else ''}changes {found.name}"
+            call = f"{program} -R" if recursive else program
+            yield english("{call} changes {name}", call=call, name=found.name)
 
 
 def _all_inside(targets: Sequence[str], place: Place) -> bool:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from architect.l10n import english
 from architect.lazy_pattern import lazy_pattern
 from architect.policy.shell.syntax.script import (
     Block,
@@ -25,9 +26,9 @@ _CONNECTED_SHELL = lazy_pattern(
 def spelled_out(line: str) -> Iterator[str]:
     """Why `line` is blocked by its mere characters."""
     if _CONNECTED_SHELL.search(line[:1_000]):
-        yield "runs what it downloads, unseen"
+        yield english("runs what it downloads, unseen")
     if _FORK_BOMB.search(line[:MAX_CHARACTERS]):
-        yield "starts itself without end"
+        yield english("starts itself without end")
 
 
 def matched(pattern: str, line: str) -> Iterator[str]:
@@ -35,10 +36,14 @@ def matched(pattern: str, line: str) -> Iterator[str]:
     try:
         found = re.search(pattern, line)
     except re.error as error:
-        yield f"commands.blocked_patterns: {pattern!r} is no regular expression: {error}"
+        yield english(
+            "commands.blocked_patterns: {pattern!r} is no regular expression: {error}",
+            pattern=pattern,
+            error=error,
+        )
         return
     if found:
-        yield f"matches the blocked pattern {pattern!r}"
+        yield english("matches the blocked pattern {pattern!r}", pattern=pattern)
 
 
 def backticked(script: Script) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from architect.l10n import english
 from architect.lazy_pattern import lazy_pattern
 
 _PROGRAM = lazy_pattern(r"architect(?:\.exe)?")
@@ -16,11 +17,13 @@ def self_escalations(program: str, arguments: Sequence[str]) -> Iterator[str]:
     words = _arguments_of_architect(program, arguments)
     match next(((word, place) for place, word in enumerate(words) if word[:1] != "-"), None):
         case ("trust", place) if _SHOWS.isdisjoint(words[place:]):
-            yield "architect trust is for the user to say"
+            yield english("architect trust is for the user to say")
         case ("grants", place) if "revoke" in words[place:]:
-            yield "architect grants revoke is for the user to say: it takes denials back too"
+            yield english(
+                "architect grants revoke is for the user to say: it takes denials back too"
+            )
         case _ if "--trust-project" in words:
-            yield "--trust-project is for the user to say"
+            yield english("--trust-project is for the user to say")
         case _:
             return
 

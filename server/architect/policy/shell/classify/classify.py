@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from architect.frozen import frozen
+from architect.l10n import english
 from architect.lazy_pattern import lazy_pattern
 from architect.policy.shell.classify.reach import leaves_folder, reaching
 from architect.policy.shell.classify.redirections import judge_redirection
@@ -41,6 +42,8 @@ from architect.policy.shell.wrappers.wrapped import Wrapped, unwrap
 _MAX_DEPTH = 8
 """Of commands inside commands, `env nice bash -c ...`; nobody needs more."""
 
+_READ_BY_XARGS = english("what xargs reads")
+
 
 @frozen
 class Rules:
@@ -58,7 +61,7 @@ class Rules:
 def findings(script: Script, rules: Rules, *, depth: int = 0) -> Iterator[Finding]:
     """One finding for each part of `script` that is more than harmless."""
     if depth > _MAX_DEPTH:
-        yield dangerous("hides commands in commands in commands")
+        yield dangerous(english("hides commands in commands in commands"))
         return
     if rules.workspace is not None:
         script = with_relative_paths(script, rules.workspace)
@@ -70,7 +73,7 @@ def findings(script: Script, rules: Rules, *, depth: int = 0) -> Iterator[Findin
         for pipeline in one.pipelines:
             for stage in pipeline.stages:
                 if isinstance(stage, Function):
-                    yield dangerous(f"defines the function {stage.name!r}")
+                    yield dangerous(english("defines the function {name!r}", name=stage.name))
                 elif isinstance(stage, Block):
                     yield from _around(stage)
                 else:
@@ -91,7 +94,10 @@ def _command(command: Command, rules: Rules, depth: int, *, fed: bool = False) -
                 yield finding
                 own = replace(own, command_class=worst(own.command_class, finding.command_class))
             if inner.least is not CommandClass.SAFE:
-                yield Finding(inner.least, f"runs {inner.words[0].source}" if inner.words else "")
+                yield Finding(
+                    inner.least,
+                    english("runs {source}", source=inner.words[0].source) if inner.words else "",
+                )
         else:
             judged = _by_its_repository(command, inner or judge_program(command.words), rules)
             own = reaching(judged, command.words)
@@ -108,7 +114,10 @@ def _by_its_repository(command: Command, own: Finding, rules: Rules) -> Finding:
     if not rules.git_programs or not looks:
         return own
     return dangerous(
-        f"git runs what the configuration of the repository says: {rules.git_programs[0]}"
+        english(
+            "git runs what the configuration of the repository says: {setting}",
+            setting=rules.git_programs[0],
+        )
     )
 
 
@@ -117,15 +126,15 @@ def _inside(inner: Wrapped, rules: Rules, depth: int, *, fed: bool) -> Iterator[
     for finding in inner.findings:
         yield finding
     if inner.line is not None and fed:
-        yield dangerous("puts what it reads into a text that a shell runs")
+        yield dangerous(english("puts what it reads into a text that a shell runs"))
     elif inner.line is not None:
         yield from findings(parse(inner.line), rules, depth=depth + 1)
     elif depth >= _MAX_DEPTH:
-        yield dangerous("hides commands in commands in commands")
+        yield dangerous(english("hides commands in commands in commands"))
     elif inner.words:
         words = inner.words
         if inner.adds_operands:
-            words = (*words, Word((Unknown("what xargs reads"),), "what xargs reads"))
+            words = (*words, Word((Unknown(_READ_BY_XARGS),), _READ_BY_XARGS))
         command = Command(words, inner.assignments)
         for finding in _command(command, rules, depth + 1, fed=fed or inner.adds_operands):
             if inner.only_dev and finding.command_class is CommandClass.SAFE:
@@ -136,7 +145,7 @@ def _inside(inner: Wrapped, rules: Rules, depth: int, *, fed: bool) -> Iterator[
 def _around(stage: Command | Block) -> Iterator[Finding]:
     """What assignments and redirections do, and words that nobody can know."""
     if not all(map(has_all_spellings, words_of(stage))):
-        yield dangerous("has braces that stand for too many words")
+        yield dangerous(english("has braces that stand for too many words"))
     for redirection in stage.redirections:
         yield judge_redirection(redirection)
     for assignment in stage.assignments:
@@ -188,7 +197,9 @@ def _unknown_variables(assignments: Sequence[Assignment], own: Finding) -> Itera
         if finding.command_class is not CommandClass.DEV:
             continue
         if own.command_class is CommandClass.SAFE:
-            yield dangerous(f"{finding.reason}, and nobody knows what it changes")
+            yield dangerous(
+                english("{reason}, and nobody knows what it changes", reason=finding.reason)
+            )
         else:
             yield finding
 
@@ -257,4 +268,6 @@ def _other_repositories(script: Script) -> Iterator[Finding]:
         elif name in ("cd", "pushd", "popd"):
             target = _inside_git(words[-1], loops) if words else ""
             if target is None or _ELSEWHERE.match(target):
-                yield dangerous("goes to another folder and trusts the settings it finds there")
+                yield dangerous(
+                    english("goes to another folder and trusts the settings it finds there")
+                )

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from architect.l10n import english
 from architect.lazy_pattern import lazy_pattern
 from architect.policy.shell.expansion.expand import literal
 from architect.policy.shell.loopback import stays_on_machine
@@ -25,7 +26,9 @@ def reaching(finding: Finding, words: Sequence[Word]) -> Finding:
     if finding.command_class is CommandClass.DANGEROUS:
         return replace(finding, reach=known or finding.reach)
     if finding.command_class is CommandClass.DEV and _works_elsewhere(words):
-        return dangerous(f"{words[0].source} works outside the workspace", Reach.OUTSIDE)
+        return dangerous(
+            english("{call} works outside the workspace", call=words[0].source), Reach.OUTSIDE
+        )
     if finding.command_class is CommandClass.DEV and not all(map(stays_inside, words)):
         return replace(finding, reach=Reach.OUTSIDE)
     if known in (Reach.SENDS, Reach.FETCHES) and not finding.reason:

@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 
+from architect.l10n import english
 from architect.policy.shell.classify.reach import stays_inside
 from architect.policy.shell.expansion.expand import literal
 from architect.policy.shell.syntax.script import Redirection, Word
@@ -23,7 +24,7 @@ def judge_redirection(redirection: Redirection) -> Finding:
     if redirection.operator in _READS:
         return replace(HARMLESS, reach=_connects(redirection.target))
     if redirection.target is None:
-        return dangerous("redirects in a way that is not known")
+        return dangerous(english("redirects in a way that is not known"))
     target = literal(redirection.target)
     if target in _NOT_FILES:
         return HARMLESS
@@ -36,4 +37,4 @@ def judge_redirection(redirection: Redirection) -> Finding:
     reach = _connects(redirection.target)
     if reach is Reach.INSIDE and not stays_inside(redirection.target):
         reach = Reach.OUTSIDE
-    return dangerous(f"writes to {redirection.target.source}", reach)
+    return dangerous(english("writes to {source}", source=redirection.target.source), reach)

@@ -2,6 +2,7 @@
 
 import re
 
+from architect.l10n import english
 from architect.lazy_pattern import lazy_pattern
 from architect.policy.shell.verdict import (
     HARMLESS,
@@ -53,13 +54,13 @@ def judge_assignment(name: str, value: str | None) -> Finding:
     in front of a command that only reads it would be the one unknown thing about it.
     """
     if name == "PYTHONPATH" and value is not None and _OWN_CODE.fullmatch(value):
-        return Finding(CommandClass.DEV, "sets PYTHONPATH to folders of the workspace")
+        return Finding(CommandClass.DEV, english("sets PYTHONPATH to folders of the workspace"))
     if not re.fullmatch(r"[A-Za-z_]\w*(?:\[\d+\])?", name):
-        return dangerous(f"sets {name!r}, which computes an index")
+        return dangerous(english("sets {name!r}, which computes an index", name=name))
     if value is not None and _NEUTRAL.fullmatch(f"{name}={value}"):
         return HARMLESS
     if _STEERING.fullmatch(name):
-        return dangerous(f"sets {name}, which changes what programs run")
+        return dangerous(english("sets {name}, which changes what programs run", name=name))
     if _HARMLESS.fullmatch(name):
         return HARMLESS
-    return Finding(CommandClass.DEV, f"sets {name}")
+    return Finding(CommandClass.DEV, english("sets {name}", name=name))

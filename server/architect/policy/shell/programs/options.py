@@ -18,6 +18,7 @@ from collections.abc import Sequence
 from dataclasses import field
 
 from architect.frozen import frozen
+from architect.l10n import english
 from architect.lazy_pattern import lazy_pattern
 from architect.policy.shell.expansion.expand import literal
 from architect.policy.shell.syntax.script import Command, Output, Stream, Text, Word
@@ -82,7 +83,7 @@ def sort_options(words: Sequence[Word], spec: OptionSpec, *, first: bool = False
         word = rest.pop(0)
         start = _start(word, whole_words=spec.whole_words)
         if start is None:
-            unknown = f"{word.source}, which may be an option,"
+            unknown = english("{word}, which may be an option,", word=word.source)
         elif start == "--" == literal(word):
             operands.extend(rest)
             break
@@ -101,7 +102,7 @@ def sort_options(words: Sequence[Word], spec: OptionSpec, *, first: bool = False
                 value = rest.pop(0)
                 values.append((name.names[-1], value))
                 if _may_be_several(value, spec):
-                    unknown = f"{value.source}, which may be more than one word,"
+                    unknown = english("{word}, which may be more than one word,", word=value.source)
     return Options(frozenset(given), tuple(operands), tuple(values), unknown)
 
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from architect.l10n import english
 from architect.lazy_pattern import lazy_pattern
 from architect.policy.shell.expansion.expand import literal
 from architect.policy.shell.expansion.known import HOLE
@@ -37,7 +38,9 @@ def judge_program(words: Sequence[Word]) -> Finding:
     """What running `words` means; their first is the program."""
     name = program_name(words[0])
     if name is None:
-        return dangerous(f"runs {words[0].source}, which is not known before it runs")
+        return dangerous(
+            english("runs {source}, which is not known before it runs", source=words[0].source)
+        )
     table = load_table()
     rules = table.rules.get(name)
     arguments = words[1:]
@@ -55,7 +58,7 @@ def _of_project(program: Word, finding: Finding) -> Finding:
     if finding.command_class is CommandClass.SAFE and _PROJECT_FOLDER.fullmatch(
         literal(program) or ""
     ):
-        return Finding(CommandClass.DEV, f"runs {program.source}")
+        return Finding(CommandClass.DEV, english("runs {source}", source=program.source))
     return finding
 
 
@@ -82,8 +85,10 @@ def _judge_by(name: str, words: Sequence[Word], rule: Rule) -> Finding:
         return dangerous(problem)
     if rule.command_class is CommandClass.DEV:
         if any(isinstance(part, Stream) for word in words for part in word.parts):
-            return dangerous(f"{name} runs what a stream gives it")
-        return Finding(CommandClass.DEV, f"runs {name}, which runs code of the project")
+            return dangerous(english("{call} runs what a stream gives it", call=name))
+        return Finding(
+            CommandClass.DEV, english("runs {name}, which runs code of the project", name=name)
+        )
     return HARMLESS
 
 
@@ -113,12 +118,21 @@ def _subcommand(name: str, words: Sequence[Word], rule: Rule) -> Finding | None:
             for option, value in found.values:
                 text = value if isinstance(value, str) else literal(value)
                 if option in rule.inside and (text is None or re.match(r"/|~|.*\.\.|-", text)):
-                    return dangerous(f"`{name} {option}` leaves the workspace")
+                    return dangerous(
+                        english("`{name} {option}` leaves the workspace", name=name, option=option)
+                    )
             rest = found.operands
     key = longest_match([literal(word) for word in rest[:3]], rule.subcommands)
     if key is None:
         return None
     return _judge(f"{name} {' '.join(key)}", rest[len(key) :], rule.subcommands[key])
+
+
+_WITHOUT = {
+    1: english("`{name}` without {one} may change something"),
+    2: english("`{name}` without {one} or {two} may change something"),
+    3: english("`{name}` without {one} or {two} or {three} may change something"),
+}
 
 
 def _problem(name: str, words: Sequence[Word], rule: Rule) -> str | None:
@@ -131,7 +145,9 @@ def _problem(name: str, words: Sequence[Word], rule: Rule) -> str | None:
         if found.unknown:
             return f"`{name} {found.unknown}` {_why(found.unknown, rule)}{_what(found, words)}"
     if rule.needs and not rule.needs & found.given:
-        return f"`{name}` without {' or '.join(sorted(rule.needs)[:3])} may change something"
+        one, two, three, *_ = *sorted(rule.needs)[:3], "", ""
+        told = _WITHOUT[min(len(rule.needs), 3)]
+        return english(told, name=name, one=one, two=two, three=three)
     if rule.script:
         return _script_problem(name, found, rule)
     return _operand_problem(name, found.operands, rule)
@@ -145,11 +161,13 @@ def _word_problem(name: str, words: Sequence[Word], rule: Rule) -> str | None:
             return f"`{name} {word.source}` {why}"
     if name in ("test", "[") and any(_splits(word) for word in words):
         # The words it becomes may be `-v` and an operand, which is computed.
-        return f"`{name}` with an unquoted value may compute it"
+        return english("`{name}` with an unquoted value may compute it", name=name)
     unknown = [not _shape(word).strip(HOLE) for word in words]
     if rule.is_test and any(left and right for left, right in pairwise(unknown)):
         # It may be `-v`, which computes its operand.
-        return f"`{name}` with an operator that is not known before it runs may compute it"
+        return english(
+            "`{name}` with an operator that is not known before it runs may compute it", name=name
+        )
     return None
 
 
@@ -170,13 +188,17 @@ def _operand_problem(name: str, operands: Sequence[Word], rule: Rule) -> str | N
     if rule.operands is not None and (
         len(operands) > rule.operands or any(_may_be_more(word) for word in operands)
     ):
-        return f"{name} {rule.too_many or f'with operands {UNKNOWN}'}"
+        if rule.too_many:
+            return f"{name} {rule.too_many}"
+        return english("{call} with operands is not known here and may do anything", call=name)
     if rule.operand is None:
         return None
     for word in operands:
         text = literal(word)
         if text is None or not rule.operand.fullmatch(text):
-            return f"{name} {rule.wrong_operand or f'with {word.source} is not known'}"
+            if rule.wrong_operand:
+                return f"{name} {rule.wrong_operand}"
+            return english("{call} with {source} is not known", call=name, source=word.source)
     return None
 
 
@@ -223,5 +245,5 @@ def _script_problem(name: str, found: Options, rule: Rule) -> str | None:
     ]
     only_prints = sed_only_prints if rule.script == "sed" else awk_only_prints
     if not texts or not all(text is not None and only_prints(text) for text in texts):
-        return f"the script of {name} may write or run something"
+        return english("the script of {name} may write or run something", name=name)
     return None

@@ -11,9 +11,9 @@ from typing import Any, cast
 from architect.frozen import frozen
 from architect.lazy_pattern import lazy_pattern
 from architect.policy.shell.programs.options import OptionSpec, option_spec
-from architect.policy.shell.verdict import CommandClass
+from architect.policy.shell.verdict import UNKNOWN, CommandClass
 
-_TABLE = Path(__file__).with_name("table.json")
+TABLE = Path(__file__).with_name("table.json")
 
 
 @frozen
@@ -71,7 +71,7 @@ class Table:
 @cache
 def load_table() -> Table:
     """The table; read once."""
-    document = json.loads(_TABLE.read_bytes())
+    document = json.loads(TABLE.read_bytes())
     return Table(
         _Rules(_rows(document), document["option_sets"]),
         dict(_wrappers(document["wrappers"])),
@@ -115,6 +115,30 @@ def _rows(document: Mapping[str, Any]) -> dict[str, Any]:
 def names(kind: str) -> frozenset[str]:
     """The names of one kind in the table."""
     return load_table().names[kind]
+
+
+def reasons() -> list[str]:
+    """All that is said of a call, behind its name, sorted."""
+    document = json.loads(TABLE.read_bytes())
+    return sorted({UNKNOWN, *document["dangerous"], *_said_in(document["programs"])})
+
+
+_SAYS = frozenset({"why_not", "too_many", "wrong_operand", "not_why"})
+
+
+def _said_in(part: Any) -> Iterator[str]:
+    """What `part` of the table says, wherever it stands in it."""
+    if isinstance(part, list):
+        for row in cast(list[Any], part):
+            yield from _said_in(row)
+    if isinstance(part, dict):
+        for key, inner in cast(dict[str, Any], part).items():
+            if key == "why":
+                yield from inner.values()
+            elif key in _SAYS:
+                yield inner
+            else:
+                yield from _said_in(inner)
 
 
 def _alternatives(row: Any, sets: Mapping[str, str]) -> tuple[Rule, ...]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from architect.l10n import english
 from architect.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
@@ -17,14 +18,14 @@ def heredoc_doubts(node: "Node", source: bytes) -> Iterator[str]:
     """Whether the heredoc ends where bash ends it, and holds nothing that runs."""
     parts = {child.type: child for child in node.children}
     if not {"heredoc_start", "heredoc_body", "heredoc_end"} <= parts.keys():
-        yield "has a heredoc without an end"
+        yield english("has a heredoc without an end")
         return
     if any(
         b"\n" in source[child.start_byte : child.end_byte]
         for child in node.children
         if not child.type.startswith("heredoc")
     ):
-        yield "has a heredoc whose line goes on"
+        yield english("has a heredoc whose line goes on")
     start, end = parts["heredoc_start"], parts["heredoc_end"]
     written = source[start.start_byte : start.end_byte]
     name = written.strip(b"'\"\\")
@@ -34,9 +35,9 @@ def heredoc_doubts(node: "Node", source: bytes) -> Iterator[str]:
         lines = [line.lstrip(b"\t") for line in lines]
     text = source[first : end.end_byte]
     if name not in lines or text.count(b"\n") != lines.index(name):
-        yield "has a heredoc that is read in two ways"
+        yield english("has a heredoc that is read in two ways")
     elif written == name and _RUNS.search(text):
-        yield "has a heredoc with something to expand"
+        yield english("has a heredoc with something to expand")
 
 
 def shown(source: bytes, node: "Node") -> str:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
+from architect.l10n import english
 from architect.lazy_pattern import lazy_pattern
 from architect.policy.shell.syntax.parse_redirections import REDIRECTS, RedirectionReader
 from architect.policy.shell.syntax.parse_words import WordReader, node_text
@@ -37,8 +38,8 @@ _NOT_ASCII = lazy_pattern(rb"[\x80-\xff]")
 and the scanner of the grammar reads outside its tables when it looks them up (`isalpha` of a
 character beyond 255). The words themselves are taken from the line as it is."""
 
-TOO_MANY_PARTS = "has too many parts"
-TOO_DEEP = "is nested too deeply"
+TOO_MANY_PARTS = english("has too many parts")
+TOO_DEEP = english("is nested too deeply")
 """Oddities of a line that is not looked into."""
 
 _BLOCKS = frozenset(

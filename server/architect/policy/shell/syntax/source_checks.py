@@ -3,6 +3,8 @@
 import unicodedata
 from collections.abc import Iterator
 
+from architect.l10n import english
+
 MAX_CHARACTERS = 10_000
 """Of a line; longer ones are programs, which nobody can judge word by word."""
 
@@ -15,10 +17,10 @@ _INVISIBLE = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp", "Zs"})
 def line_oddities(line: str) -> Iterator[str]:
     """Why `line` cannot be taken at face value, in words."""
     if len(line) > MAX_CHARACTERS:
-        yield f"is longer than {MAX_CHARACTERS:,} characters"
+        yield english("is longer than {max_characters:,} characters", max_characters=MAX_CHARACTERS)
     yield from _strange_characters(line)
     if "/dev/tcp" in line or "/dev/udp" in line:
-        yield "names /dev/tcp or /dev/udp, which bash turns into a network connection"
+        yield english("names /dev/tcp or /dev/udp, which bash turns into a network connection")
 
 
 _MAX_HEREDOCS = 8
@@ -53,5 +55,5 @@ def _strange_characters(line: str) -> Iterator[str]:
         if char in " \t\n":
             continue
         if unicodedata.category(char) in _INVISIBLE:
-            yield f"contains the invisible character U+{ord(char):04X}"
+            yield english("contains the invisible character U+{char:04X}", char=ord(char))
             return

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from architect.frozen import frozen
+from architect.l10n import english
 from architect.lazy_pattern import lazy_pattern
 from architect.policy.shell.syntax.heredocs import heredoc_doubts, shown
 
@@ -112,15 +113,15 @@ _EXPANDING = lazy_pattern(rb"\$[A-Za-z0-9_({'\"\[?!@#*$\\-]")
 def doubts(node: "Node", source: bytes) -> Iterator[str]:
     """What below `node` bash may read differently, in words; nothing if all is plain."""
     if node.is_error or node.is_missing:
-        yield "cannot be parsed"
+        yield english("cannot be parsed")
     elif not node.is_named:
         if node.type == "$" and _EXPANDING.match(source, node.start_byte):
-            yield "has a `$` that is read in two ways"
+            yield english("has a `$` that is read in two ways")
         elif source[node.start_byte : node.end_byte].strip() != node.type.strip().encode():
-            yield f"cannot be analyzed at {shown(source, node)}"
+            yield english("cannot be analyzed at {source}", source=shown(source, node))
     elif (computed := _computed(node, source)) is not None:
         if not computed.pattern.fullmatch(source, node.start_byte, node.end_byte):
-            yield f"{computed.verb} {shown(source, node)}"
+            yield english(computed.told, source=shown(source, node))
     else:
         yield from _CHECKS.get(node.type, _no_doubts)(node, source)
         yield from _gap_doubts(node, source) if node.child_count else _leaf_doubts(node, source)
@@ -131,14 +132,14 @@ class _Computed:
     """What bash computes: harmless in the form of `pattern`, and not looked into any further."""
 
     pattern: re.Pattern[bytes]
-    verb: str
+    told: str
 
 
 _COMPUTED = {
-    "expansion": _Computed(_EXPANSION, "computes"),
-    "arithmetic_expansion": _Computed(_ARITHMETIC, "computes"),
-    "subscript": _Computed(_INDEX, "computes the index of"),
-    "simple_expansion": _Computed(_SIMPLE, "expands"),
+    "expansion": _Computed(_EXPANSION, english("computes {source}")),
+    "arithmetic_expansion": _Computed(_ARITHMETIC, english("computes {source}")),
+    "subscript": _Computed(_INDEX, english("computes the index of {source}")),
+    "simple_expansion": _Computed(_SIMPLE, english("expands {source}")),
 }
 
 
@@ -156,25 +157,27 @@ def _no_doubts(node: "Node", source: bytes) -> Iterator[str]:
 
 def _comment_doubts(node: "Node", source: bytes) -> Iterator[str]:
     if node.start_byte and source[node.start_byte - 1] not in _BEFORE_COMMENT:
-        yield "has a `#` that is read in two ways"
+        yield english("has a `#` that is read in two ways")
 
 
 def _group_doubts(node: "Node", source: bytes) -> Iterator[str]:
     if source[node.start_byte + 1 : node.start_byte + 2].strip():
-        yield "has a `{` that is read in two ways"
+        yield english("has a `{` that is read in two ways")
 
 
 def _backtick_doubts(node: "Node", source: bytes) -> Iterator[str]:
     text = source[node.start_byte : node.end_byte]
     if text.startswith(b"`") and (b"\\" in text or b"#" in text):
-        yield "escapes inside backticks"
+        yield english("escapes inside backticks")
 
 
 def _test_doubts(node: "Node", source: bytes) -> Iterator[str]:
     """To bash `[` is a command like any other, which ends at an operator."""
     if not source.startswith(b"[[", node.start_byte):
         for operator in sorted(_OPERATORS.intersection(_tokens(node))):
-            yield f"has {operator!r} inside `[`, which ends the command there"
+            yield english(
+                "has {operator!r} inside `[`, which ends the command there", operator=operator
+            )
 
 
 _NAMES_DESCRIPTOR = lazy_pattern(rb"\{[A-Za-z_\\][^{}]*\}(?:\\\n)*$")
@@ -183,7 +186,7 @@ _NAMES_DESCRIPTOR = lazy_pattern(rb"\{[A-Za-z_\\][^{}]*\}(?:\\\n)*$")
 def _redirection_doubts(node: "Node", source: bytes) -> Iterator[str]:
     """`{name}<file` sets the variable to the number of the descriptor (bash, "Redirections")."""
     if _NAMES_DESCRIPTOR.search(source, 0, node.start_byte):
-        yield "sets a variable by a redirection"
+        yield english("sets a variable by a redirection")
 
 
 def _heredoc_redirection_doubts(node: "Node", source: bytes) -> Iterator[str]:
@@ -205,13 +208,13 @@ _CHECKS = {
 def _leaf_doubts(node: "Node", source: bytes) -> Iterator[str]:
     known = _LEAVES.get(node.type)
     if known is None or not known.fullmatch(source, node.start_byte, node.end_byte):
-        yield f"cannot be analyzed at {shown(source, node)}"
+        yield english("cannot be analyzed at {source}", source=shown(source, node))
 
 
 def _gap_doubts(node: "Node", source: bytes) -> Iterator[str]:
     kind = node.type
     if kind not in _KNOWN:
-        yield f"uses {kind.replace('_', ' ')}"
+        yield english("uses {construct}", construct=kind.replace("_", " "))
     plain = _STRING_GAP if kind == "string" else _GAP
     if kind in _SEQUENCES:
         plain = _GAP_OF_SEQUENCES
@@ -222,16 +225,16 @@ def _gap_doubts(node: "Node", source: bytes) -> Iterator[str]:
         if child.type == "heredoc_redirect":
             plain, in_heredoc = GAP_BEFORE_HEREDOC, False
         if not plain.fullmatch(gap) and not in_heredoc:
-            yield f"cannot be analyzed before {shown(source, child)}"
+            yield english("cannot be analyzed before {source}", source=shown(source, child))
         elif gap and kind in _GLUED and not (kind == "variable_assignment" and previous is None):
-            yield f"has blanks inside {shown(source, node)}"
+            yield english("has blanks inside {source}", source=shown(source, node))
         elif not gap and previous is not None and kind == "command" and _are_words(previous, child):
-            yield f"has no blank before {shown(source, child)}"
+            yield english("has no blank before {source}", source=shown(source, child))
         if not (kind == "string" and child.type == "$" and child.end_byte == node.end_byte - 1):
             yield from doubts(child, source)
         position, previous = child.end_byte, child
     if source[position : node.end_byte].strip(b" \t\n"):
-        yield f"cannot be analyzed at the end of {shown(source, node)}"
+        yield english("cannot be analyzed at the end of {source}", source=shown(source, node))
 
 
 _OPERATORS = frozenset({"&&", "||", "|", "&", ";", "<", ">", "(", ")"})

@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 
+from architect.l10n import english
 from architect.lazy_pattern import lazy_pattern
 from architect.policy.shell.place import Place
 from architect.policy.shell.programs.table import base_name, names
@@ -128,22 +129,22 @@ def destruction_in_code(code: str, place: Place) -> Iterator[str]:
     if _FORKS_FOREVER.search(code) or (
         _WITHOUT_END.search(code) and _STARTS.search(code) and not _WAITS.search(code)
     ):
-        yield "starts processes without end"
+        yield english("starts processes without end")
     if _KILLS_ALL.search(code) and not place.in_sandbox:
-        yield "kill -1 ends every process"
+        yield english("kill -1 ends every process")
     if _FOR_EVERYBODY.search(code) and not place.in_sandbox:
-        yield "chmod 777 lets everybody write and run it"
+        yield english("chmod 777 lets everybody write and run it")
     if _CONNECTS.search(code) and _IS_SHELL.search(code):
-        yield "gives a shell to whoever it connects to"
+        yield english("gives a shell to whoever it connects to")
     if _DELETES_HOME.search(code):
-        yield "deletes the home or the current folder"
+        yield english("deletes the home or the current folder")
     yield from _written(code, place)
     if _FETCHES.search(code) and _EVALUATES.search(code):
-        yield "runs what it downloads, unseen"
+        yield english("runs what it downloads, unseen")
     for found in _DELETES.finditer(code):
         text = re.sub(r"^~", place.home, found["target"])
         if precious := place.precious(text):
-            yield f"deletes {precious.name}"
+            yield english("deletes {name}", name=precious.name)
 
 
 def _written(code: str, place: Place) -> Iterator[str]:
@@ -154,7 +155,7 @@ def _written(code: str, place: Place) -> Iterator[str]:
             if some and re.search(r"\w", some[1]):
                 continue
             if precious := place.precious(re.sub(r"^~", place.home, found["target"])):
-                yield f"deletes what is in {precious.name}"
+                yield english("deletes what is in {name}", name=precious.name)
     for found in _WRITES_TO.finditer(code):
         if name := place.device_or_system_file(found["opened"] or found["written"]):
-            yield f"overwrites {name}"
+            yield english("overwrites {name}", name=name)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from architect.frozen import frozen
+from architect.l10n import english
 from architect.lazy_pattern import lazy_pattern
 from architect.policy.shell.expansion.expand import literal
 from architect.policy.shell.programs.options import OptionSpec, option_spec, sort_options
@@ -74,11 +75,20 @@ def _unwrapped(
     if not rest:
         return _DOES_NOTHING if key != ("env",) or not assignments else None
     if key in _RUN_SCRIPTS and _SCRIPT.fullmatch(literal(rest[0]) or ""):
-        return Finding(CommandClass.DEV, f"runs the script {rest[0].source} of the project")
+        return Finding(
+            CommandClass.DEV,
+            english("runs the script {source} of the project", source=rest[0].source),
+        )
     if wrapper.only_dev and literal(rest[0]) is None:
-        return dangerous(f"`{' '.join(key)}` runs a program that is not known before it runs")
+        return dangerous(
+            english("`{key}` runs a program that is not known before it runs", key=" ".join(key))
+        )
     if wrapper.only_dev and not _is_dev_tool(rest):
-        return dangerous(f"`{' '.join(key)}` may download and run {rest[0].source}")
+        return dangerous(
+            english(
+                "`{key}` may download and run {source}", key=" ".join(key), source=rest[0].source
+            )
+        )
     return Wrapped(
         rest,
         assignments=tuple(assignments),
@@ -127,7 +137,9 @@ def _shell(words: Sequence[Word]) -> Wrapped | Finding | None:
         return None
     line = literal(operands[0])
     if line is None:
-        return dangerous(f"{words[0].source} -c runs a text that is not known before it runs")
+        return dangerous(
+            english("{call} -c runs a text that is not known before it runs", call=words[0].source)
+        )
     return Wrapped(line=line)
 
 
