@@ -8,6 +8,7 @@ from architect.checked.model import Model
 from architect.config.nearest import did_you_mean
 from architect.domain.agent_names import DEFAULT_AGENTS
 from architect.domain.verdict import ConfirmMode
+from architect.l10n import english
 
 NEW_AGENT = {
     "allowed_tools": (),
@@ -37,7 +38,9 @@ def _completed(agents: dict[str, AgentSettings]) -> dict[str, AgentSettings]:
     for name, settings in agents.items():
         if name not in DEFAULT_AGENTS and settings.system_prompt is None:
             hint = did_you_mean(name, DEFAULT_AGENTS)
-            problem = Refused("missing", f"a new agent needs a system_prompt{hint}")
+            problem = Refused(
+                "missing", english("a new agent needs a system_prompt{hint}", hint=hint)
+            )
             gathered.add(problem, name, given=None)
     gathered.raise_if_any()
     return {

@@ -6,6 +6,7 @@ from typing import Any
 from architect.config.layer import Layer, nested
 from architect.config.scalars import plain_scalar
 from architect.domain.errors import ConfigError
+from architect.l10n import english
 
 SHORT_NAMES = {
     "ARCHITECT_MODEL": ("llm", "model"),
@@ -42,7 +43,9 @@ def variable_layer(name: str, text: str) -> Layer:
         return Layer(name, nested(path, text))
     keys = _keys(name)
     if not all(keys):
-        raise ConfigError(f"{name}: names no key, write it like ARCHITECT__LLM__MODEL")
+        raise ConfigError(
+            english("{name}: names no key, write it like ARCHITECT__LLM__MODEL", name=name)
+        )
     return Layer(name, nested(keys, _value(name, text)))
 
 

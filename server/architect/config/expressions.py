@@ -5,6 +5,7 @@ from typing import Annotated
 
 from architect.checked.errors import Refused
 from architect.checked.field import AfterValidator
+from architect.l10n import english
 
 
 def expression(text: str) -> str:
@@ -12,14 +13,17 @@ def expression(text: str) -> str:
     try:
         re.compile(text)
     except (re.error, OverflowError, RecursionError) as error:
-        raise Refused("bad_expression", f"{text!r} is not a regular expression: {error}") from error
+        raise Refused(
+            "bad_expression",
+            english("{text!r} is not a regular expression: {error}", text=text, error=error),
+        ) from error
     return text
 
 
 def not_blank(text: str) -> str:
     """`text`, if there is something in it."""
     if not text.strip():
-        raise Refused("blank", "must not be blank")
+        raise Refused("blank", english("must not be blank"))
     return text
 
 

@@ -6,6 +6,7 @@ from architect.checked.errors import Refused
 from architect.checked.field import AfterValidator, Field
 from architect.checked.model import Model
 from architect.config.expressions import Expression, NotBlank
+from architect.l10n import english
 from architect.policy.executable_config_files import EXECUTABLE_CONFIG_FILES
 from architect.policy.file_rules import SENSITIVE_FILES
 
@@ -33,7 +34,7 @@ def _named_once(gates: tuple[QualityGateSettings, ...]) -> tuple[QualityGateSett
     names = [gate.name for gate in gates]
     for name in names:
         if names.count(name) > 1:
-            raise Refused("same_name", f"two gates have the name {name!r}")
+            raise Refused("same_name", english("two gates have the name {name!r}", name=name))
     return gates
 
 

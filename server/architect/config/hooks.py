@@ -8,6 +8,7 @@ from architect.checked.field import AfterValidator, Field
 from architect.checked.model import Model
 from architect.config.expressions import NotBlank, expression
 from architect.domain.hooks import Hook, HookEvent
+from architect.l10n import english
 from architect.policy.hooks.command_line import misplaced_file, names_the_file
 from architect.policy.hooks.matching import EVERY_TOOL
 
@@ -16,7 +17,7 @@ _POST_EDIT_TIMEOUT_S = 15
 
 def _line(text: str) -> str:
     if "\0" in text:
-        raise Refused("nul", "a command cannot contain NUL")
+        raise Refused("nul", english("a command cannot contain NUL"))
     if (problem := misplaced_file(text)) is not None:
         raise Refused("misplaced_file", problem)
     return text
@@ -59,7 +60,7 @@ class HookSettings(Model):
         if self.is_async and self.on_failure == "block":
             raise Refused(
                 "async_cannot_block",
-                "an async hook cannot block anything, since the run does not wait for it",
+                english("an async hook cannot block anything, since the run does not wait for it"),
             )
 
 
@@ -71,8 +72,11 @@ def _without_calls(hooks: tuple[HookSettings, ...]) -> tuple[HookSettings, ...]:
         if hook.matcher != EVERY_TOOL or hook.file_patterns or names_the_file(hook.command):
             raise Refused(
                 "no_call",
-                f"hook {hook.name or hook.command!r}: matcher, file_patterns and {{file}} only have"
-                " a meaning around tool calls, in pre_tool_use, post_tool_use and post_edit",
+                english(
+                    "hook {hook!r}: matcher, file_patterns and {{file}} only have a meaning "
+                    "around tool calls, in pre_tool_use, post_tool_use and post_edit",
+                    hook=hook.name or hook.command,
+                ),
             )
     return hooks
 

@@ -21,8 +21,9 @@ from architect.config.yaml_source import read_layer
 from architect.domain.errors import ConfigError
 from architect.domain.trust import BoundFile, BoundFiles
 from architect.frozen import frozen
+from architect.l10n import english
 
-EDITOR = "the settings of the editor"
+EDITOR = english("the settings of the editor")
 
 Source = Callable[[], Layer]
 """Reads a layer, or raises a ConfigError."""
@@ -115,7 +116,7 @@ def _reads_other_files(layers: list[Layer]) -> bool:
 
 def ignored_line(place: str) -> str:
     """One of `Loaded.ignored` as the user is told about it."""
-    return f"ignored until `architect trust`: {place}"
+    return english("ignored until `architect trust`: {place}", place=place)
 
 
 def _opened(sources: Iterable[Source], errors: list[str]) -> list[Layer]:

@@ -8,6 +8,7 @@ from architect.checked.field import AfterValidator, Field, Shown
 from architect.checked.model import Model
 from architect.config.expressions import not_blank
 from architect.domain.reasoning_effort import ReasoningEffort
+from architect.l10n import english
 
 AUTO = "auto"
 """The name of a model that follows from the keys and servers that are there."""
@@ -23,8 +24,10 @@ def variable_name(text: str) -> str:
     if looks_like_a_key or not re.fullmatch(_VARIABLE, text):
         raise Refused(
             "not_a_variable",
-            "api_key_env holds the NAME of a variable (letters, digits and _), not the key;"
-            " the value is not shown here in case it is one",
+            english(
+                "api_key_env holds the NAME of a variable (letters, digits and _), not the key;"
+                " the value is not shown here in case it is one"
+            ),
         )
     return text
 
@@ -33,7 +36,10 @@ def http_url(text: str) -> str:
     if not re.match(r"https?://[^\s/]", text):
         raise Refused(
             "not_a_url",
-            f"{text!r} is not an address that starts with http:// or https:// and names a host",
+            english(
+                "{text!r} is not an address that starts with http:// or https:// and names a host",
+                text=text,
+            ),
         )
     return text
 
@@ -55,7 +61,10 @@ def _own_fields(body: dict[str, Any]) -> dict[str, Any]:
     """`body` if it leaves alone what requests are made of; an error never repeats a value."""
     for name in body:
         if name.lower() in _OUR_FIELDS:
-            raise Refused("not_extra", f"extra_body cannot set {name!r}, which is ours")
+            raise Refused(
+                "not_extra",
+                english("extra_body cannot set {name!r}, which is ours", name=name),
+            )
     return body
 
 
@@ -63,14 +72,22 @@ def _own_headers(headers: dict[str, str]) -> dict[str, str]:
     """`headers` if each can be sent beside ours; an error never repeats a value."""
     for name, value in headers.items():
         if not re.fullmatch(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+", name):
-            raise Refused("not_a_header", f"{name!r} is not the name of a header")
+            raise Refused(
+                "not_a_header", english("{name!r} is not the name of a header", name=name)
+            )
         if name.lower() in _OUR_HEADERS:
-            raise Refused("not_extra", f"extra_headers cannot set {name!r}, which is ours")
+            raise Refused(
+                "not_extra",
+                english("extra_headers cannot set {name!r}, which is ours", name=name),
+            )
         if not value.isascii() or not value.isprintable():
             raise Refused(
                 "not_a_header",
-                f"the value of {name!r} has characters that no header can have; it is not shown"
-                " here in case it is a key",
+                english(
+                    "the value of {name!r} has characters that no header can have; it is not shown "
+                    "here in case it is a key",
+                    name=name,
+                ),
             )
     return headers
 

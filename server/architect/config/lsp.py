@@ -8,6 +8,7 @@ from architect.checked.model import Model
 from architect.config.expressions import NotBlank
 from architect.config.nearest import did_you_mean
 from architect.domain.language_ids import LANGUAGE_IDS
+from architect.l10n import english
 
 Command = Annotated[tuple[NotBlank, ...], Field(min_length=1)]
 """A program and its arguments."""
@@ -17,7 +18,15 @@ def _languages(servers: dict[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]
     for name in servers:
         if name not in LANGUAGE_IDS:
             hint, known = did_you_mean(name, LANGUAGE_IDS), ", ".join(LANGUAGE_IDS)
-            raise Refused("unknown_language", f"no language is called {name!r}{hint} ({known})")
+            raise Refused(
+                "unknown_language",
+                english(
+                    "no language is called {name!r}{hint} ({known})",
+                    name=name,
+                    hint=hint,
+                    known=known,
+                ),
+            )
     return servers
 
 

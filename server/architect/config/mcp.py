@@ -9,6 +9,7 @@ from architect.checked.model import Model
 from architect.config.expressions import NotBlank
 from architect.config.file_path import FilePath
 from architect.config.llm import HIDDEN, http_url, variable_name
+from architect.l10n import english
 from architect.lazy_pattern import lazy_pattern
 
 _HIDDEN_TEXT = Shown(lambda _: "***", only_as_json=True)
@@ -46,13 +47,16 @@ class McpServerSettings(Model):
 
     def check_together(self) -> None:
         if (self.command is None) == (self.url is None):
-            raise Refused("one_of", "a server has either a command or a url")
+            raise Refused("one_of", english("a server has either a command or a url"))
         if self.sandbox and self.command is None:
-            raise Refused("one_of", "only a server with a command can be in the sandbox")
+            raise Refused("one_of", english("only a server with a command can be in the sandbox"))
         if self.command is not None and self.type not in (None, "stdio"):
-            raise Refused("one_of", f"a server of type {self.type} has a url, and no command")
+            raise Refused(
+                "one_of",
+                english("a server of type {type} has a url, and no command", type=self.type),
+            )
         if self.url is not None and self.type == "stdio":
-            raise Refused("one_of", "a server of type stdio has a command, and no url")
+            raise Refused("one_of", english("a server of type stdio has a command, and no url"))
 
 
 def _by_name(given: Any) -> Any:
@@ -63,7 +67,11 @@ def _by_name(given: Any) -> Any:
     gathered = Gathered()
     for number, each in enumerate(given):  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
         if not isinstance(each, Mapping) or not isinstance(each.get("name"), str):  # pyright: ignore[reportUnknownMemberType]
-            gathered.add(Refused("missing", "a server in a list needs a name"), number, given=None)
+            gathered.add(
+                Refused("missing", english("a server in a list needs a name")),
+                number,
+                given=None,
+            )
             continue
         settings: dict[str, Any] = dict(each)  # pyright: ignore[reportUnknownArgumentType]
         servers[settings.pop("name")] = settings

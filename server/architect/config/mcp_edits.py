@@ -7,6 +7,7 @@ from typing import Any
 
 from architect.config.layer import is_mapping
 from architect.domain.errors import UserError
+from architect.l10n import english
 
 _SECTION = "mcpServers"
 
@@ -40,12 +41,20 @@ def _content(path: Path) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
         text = path.read_bytes().decode("utf-8-sig") if path.exists() else ""
         content: Any = json.loads(text) if text.strip() else {}
     except OSError as error:
-        raise UserError(f"{path}: cannot be read: {error.strerror}") from error
+        raise UserError(
+            english("{path}: cannot be read: {reason}", path=path, reason=error.strerror)
+        ) from error
     except (ValueError, RecursionError) as error:
-        raise UserError(f"{path}: is no plain JSON ({error}); change it by hand") from error
+        raise UserError(
+            english("{path}: is no plain JSON ({error}); change it by hand", path=path, error=error)
+        ) from error
     servers = content.get(_SECTION, {}) if is_mapping(content) else None
     if not is_mapping(content) or not is_mapping(servers):
-        raise UserError(f"{path}: has no section {_SECTION!r}; change it by hand")
+        raise UserError(
+            english(
+                "{path}: has no section {section!r}; change it by hand", path=path, section=_SECTION
+            )
+        )
     return content, servers
 
 

@@ -17,6 +17,7 @@ from architect.config.layer import Layer, is_mapping
 from architect.config.mcp import SERVER_NAME, McpServerSettings
 from architect.domain.escape_controls import escape_controls, in_one_line
 from architect.frozen import frozen
+from architect.l10n import english
 from architect.lazy_pattern import lazy_pattern
 
 PROJECT_FILES = (".cursor/mcp.json", ".vscode/mcp.json", ".mcp.json")
@@ -66,7 +67,10 @@ def servers_in(
         text = content.decode("utf-8-sig")
         given = json.loads(_JSONC.sub(lambda match: match[1] or "", text).strip() or "{}")
     except (ValueError, RecursionError) as error:
-        return ServersFile(Layer(name, {}), (f"{name}: its servers are left out: {error}",))
+        return ServersFile(
+            Layer(name, {}),
+            (english("{name}: its servers are left out: {error}", name=name, error=error),),
+        )
     servers: dict[str, Any] = {}
     notes: list[str] = []
     for server, settings in _all_pairs(given, project):
@@ -75,7 +79,11 @@ def servers_in(
             McpServerSettings.model_validate(known)
         except (ValidationError, ValueError, AttributeError) as error:
             what = in_one_line(escape_controls(f"{server}: {error}"))
-            notes.append(f"{name}: a server is left out: {what[:_LONGEST_NOTE]}")
+            notes.append(
+                english(
+                    "{name}: a server is left out: {what}", name=name, what=what[:_LONGEST_NOTE]
+                )
+            )
             continue
         if not is_ours and _is_architect(known):
             continue

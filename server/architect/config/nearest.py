@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable
 
+from architect.l10n import english
+
 
 def nearest(word: str, candidates: Iterable[str]) -> str | None:
     """The candidate that `word` is most likely a misspelling of, None if it resembles none.
@@ -21,7 +23,7 @@ def nearest(word: str, candidates: Iterable[str]) -> str | None:
 def did_you_mean(word: str, candidates: Iterable[str]) -> str:
     """The end of an error message: `, did you mean 'model'?`, or nothing."""
     match = nearest(word, candidates)
-    return f", did you mean {match!r}?" if match else ""
+    return english("{before}, did you mean {match!r}?", before="", match=match) if match else ""
 
 
 def _plain(word: str) -> str:

@@ -8,12 +8,13 @@ from architect.checked.field import AfterValidator, Field
 from architect.checked.model import Model
 from architect.config.expressions import NotBlank
 from architect.config.file_path import FilePath
+from architect.l10n import english
 
 
 def _inside(name: str) -> str:
     path = PurePosixPath(name)
     if not name or path.is_absolute() or ".." in path.parts or ".git" in path.parts:
-        raise Refused("not_inside", f"{name!r} is no path inside of the project")
+        raise Refused("not_inside", english("{name!r} is no path inside of the project", name=name))
     return path.as_posix()
 
 

@@ -119,7 +119,10 @@ def pipeline_of(content: bytes, name: str) -> ReadPipeline:
     found = checked_as(PipelineFile, layer.values)
     if isinstance(found, list):
         lines = (
-            (layer.line(problem.path) or 0, f"{layer.place(problem.path)}: {problem}")
+            (
+                layer.line(problem.path) or 0,
+                f"{layer.place(problem.path)}: {problem}",
+            )
             for problem in found
         )
         raise ConfigError("\n".join(text for _, text in sorted(lines, key=lambda line: line[0])))

@@ -14,18 +14,20 @@ from architect.config.layer import KeyPath, is_mapping
 from architect.config.nearest import nearest
 from architect.config.schema import Config
 from architect.frozen import frozen
+from architect.l10n import english
 
 _TYPES = {
-    "int_type": "not a whole number",
-    "float_type": "not a number",
-    "finite_number": "not a finite number",
-    "bool_type": "not true or false",
-    "string_type": "not a string, put it in quotes if it is meant as one",
-    "string_unicode": "not a string that can be encoded",
-    "tuple_type": "not a list, write it as [a, b]",
-    "path_type": "not a path, put it in quotes if it is meant as one",
+    "int_type": english("{value} is not a whole number"),
+    "float_type": english("{value} is not a number"),
+    "finite_number": english("{value} is not a finite number"),
+    "bool_type": english("{value} is not true or false"),
+    "string_type": english("{value} is not a string, put it in quotes if it is meant as one"),
+    "string_unicode": english("{value} is not a string that can be encoded"),
+    "tuple_type": english("{value} is not a list, write it as [a, b]"),
+    "path_type": english("{value} is not a path, put it in quotes if it is meant as one"),
 }
-_NO_NAME = "not a name, use letters, digits, - and _, a letter first"
+_NO_NAME = english("{value} is not a name, use letters, digits, - and _, a letter first")
+_UNKNOWN_KEY = english("unknown key, did you mean {keys}?")
 _SHOWN_CHARACTERS = 60
 
 
@@ -69,7 +71,7 @@ def dotted(path: KeyPath) -> str:
 def _problem(problem: errors.Problem, model: type[Model]) -> Problem:
     path = problem.place
     if path[-1] == "[key]":
-        reason = f"{_shown(path[-2])} is {_NO_NAME}"
+        reason = english(_NO_NAME, value=_shown(path[-2]))
         return Problem(path[:-1], reason)
     return Problem(path, _reason(problem, path, model), incomplete=problem.kind == "missing")
 
@@ -78,25 +80,29 @@ _MAY_BE_KEYS = {"api_key_env", "extra_headers", "extra_body"}
 
 
 def _reason(problem: errors.Problem, path: KeyPath, model: type[Model]) -> str:
-    value = "this value" if _MAY_BE_KEYS & set(path) else _shown(problem.given)
+    value = english("this value") if _MAY_BE_KEYS & set(path) else _shown(problem.given)
     match problem.kind:
         case "extra_forbidden":
             return _unknown_key(path, model)
         case "missing" if problem.text == MISSING_TEXT:
-            return "missing"
+            return english("missing")
         case "greater_than_equal" | "less_than_equal":
-            return f"{value} is out of range, {_range(path, model)}"
+            return _out_of_range(value, path, model)
         case "literal_error" | "enum":
-            return f"{value} is not one of {', '.join(_choices(path, model))}"
+            return english(
+                "{value} is not one of {choices}",
+                value=value,
+                choices=", ".join(_choices(path, model)),
+            )
         case "string_too_short" | "list_too_short":
-            return "must not be empty"
+            return english("must not be empty")
         case "string_pattern_mismatch":
-            return f"{value} is {_NO_NAME}"
+            return english(_NO_NAME, value=value)
         case "model_type" | "dict_type":
-            keys = ", ".join(keys_at(path, of=model)) or "you choose"
-            return f"needs keys below it ({keys}), not {value}"
+            keys = ", ".join(keys_at(path, of=model)) or english("you choose")
+            return english("needs keys below it ({keys}), not {value}", keys=keys, value=value)
         case kind if kind in _TYPES:
-            return f"{value} is {_TYPES[kind]}"
+            return english(_TYPES[kind], value=value)
         case _:
             return problem.text
 
@@ -105,16 +111,20 @@ def _unknown_key(path: KeyPath, model: type[Model]) -> str:
     key = str(path[-1])
     known = keys_at(path[:-1], of=model)
     if match := nearest(key, known):
-        return f"unknown key, did you mean {match!r}?"
+        return english(_UNKNOWN_KEY, keys=repr(match))
     if len(path) == 1 and model is Config and (sections := sections_with(key)):
-        return "unknown key, did you mean " + " or ".join(f"'{s}.{key}'" for s in sections) + "?"
-    return f"unknown key, the keys here are {', '.join(known)}"
+        return english(_UNKNOWN_KEY, keys=" or ".join(f"'{s}.{key}'" for s in sections))
+    return english("unknown key, the keys here are {known}", known=", ".join(known))
 
 
-def _range(path: KeyPath, model: type[Model]) -> str:
+def _out_of_range(value: str, path: KeyPath, model: type[Model]) -> str:
     field = field_at(path, of=model)
     limits = field.limits if field else Limits()
-    return f"at least {limits.ge}" if limits.le is None else f"{limits.ge} to {limits.le}"
+    if limits.le is None:
+        return english("{value} is out of range, at least {least}", value=value, least=limits.ge)
+    return english(
+        "{value} is out of range, {least} to {most}", value=value, least=limits.ge, most=limits.le
+    )
 
 
 def _choices(path: KeyPath, model: type[Model]) -> list[str]:
@@ -144,9 +154,9 @@ def _shown(value: object) -> str:
         case bool():
             return str(value).lower()
         case list() | tuple():
-            return "a list"
+            return english("a list")
         case _ if is_mapping(value):
-            return "a mapping"
+            return english("a mapping")
         case _:
             text = repr(value)
             return text if len(text) <= _SHOWN_CHARACTERS else f"{text[:_SHOWN_CHARACTERS]}..."

@@ -12,6 +12,7 @@ from architect.config.yaml_source import layer_of, read_content
 from architect.domain.errors import ConfigError
 from architect.domain.trust import BoundFile, BoundFiles, bound_file
 from architect.frozen import frozen
+from architect.l10n import english
 from architect.lazy_pattern import lazy_pattern
 
 PROJECT_FILES = (".architect/config.yaml", ".architect.yaml")
@@ -37,7 +38,13 @@ def project_config_file(project: Path) -> Path | None:
     # lexists: a link that leads nowhere is a mistake to report, not a missing file.
     found = [name for name in PROJECT_FILES if os.path.lexists(project / name)]
     if len(found) > 1:
-        raise ConfigError(f"both {found[0]} and {found[1]} exist, remove one of them")
+        raise ConfigError(
+            english(
+                "both {first} and {second} exist, remove one of them",
+                first=found[0],
+                second=found[1],
+            )
+        )
     return project / found[0] if found else None
 
 
@@ -99,8 +106,11 @@ def _scripts(project: Path, layer: Layer) -> Iterator[tuple[str, BoundFile]]:
     words = {os.path.normpath(word) for word in _words(layer.values) if word}
     if len(words) > _MAX_WORDS:
         raise ConfigError(
-            f"{layer.name}: its commands have more than {_MAX_WORDS} different words; "
-            "put them into scripts"
+            english(
+                "{name}: its commands have more than {most} different words; put them into scripts",
+                name=layer.name,
+                most=_MAX_WORDS,
+            )
         )
     for name in sorted(words - {"."}):
         if name.split("/")[0] in ("", ".."):
@@ -132,7 +142,11 @@ def _file_content(path: Path, name: str) -> bytes | None:
         return None
     if len(content) > _MAX_BYTES:
         raise ConfigError(
-            f"{name}: a command of the project's configuration names it, and it is larger than "
-            f"{_MAX_BYTES} bytes; name a smaller script"
+            english(
+                "{name}: a command of the project's configuration names it, and it is larger "
+                "than {most} bytes; name a smaller script",
+                name=name,
+                most=_MAX_BYTES,
+            )
         )
     return content

@@ -6,6 +6,7 @@ from typing import Any
 from architect.config.layer import KeyPath, Layer, is_mapping
 from architect.domain.agent_names import RENAMED_AGENTS
 from architect.domain.errors import ConfigError
+from architect.l10n import english
 
 RENAMED_KEYS: Mapping[str, str] = {
     "guardrails.obeyed_files": "guardrails.executable_config_files",
@@ -27,8 +28,22 @@ def with_current_names(layer: Layer) -> tuple[Layer, tuple[str, ...]]:
             continue
         place = layer.place(path)
         if layer.depth((*path[:-1], key)) == len(path):
-            raise ConfigError(f"{place}: {old}: is now called {key}, which is set too; remove one")
-        notes.append(f"{place}: {old} is now called {new}; the old name will stop working")
+            raise ConfigError(
+                english(
+                    "{place}: {old}: is now called {key}, which is set too; remove one",
+                    place=place,
+                    old=old,
+                    key=key,
+                )
+            )
+        notes.append(
+            english(
+                "{place}: {old} is now called {new}; the old name will stop working",
+                place=place,
+                old=old,
+                new=new,
+            )
+        )
         layer = _renamed(layer, path, key)
     return layer, tuple(notes)
 

@@ -31,7 +31,7 @@ from architect.config.skills import SkillSettings
 from architect.config.telemetry import TelemetrySettings
 from architect.config.web import WebSettings
 from architect.config.workspace import WorkspaceSettings
-from architect.l10n import AUTO, languages
+from architect.l10n import AUTO, english, languages
 
 SCHEMA_VERSION = 1
 """Of the configuration's format; older versions will always load."""
@@ -41,7 +41,11 @@ def _known(version: int) -> int:
     if version != SCHEMA_VERSION:
         raise Refused(
             "unknown_version",
-            f"version {version} is not supported, the newest is {SCHEMA_VERSION}",
+            english(
+                "version {version} is not supported, the newest is {newest}",
+                version=version,
+                newest=SCHEMA_VERSION,
+            ),
         )
     return version
 
@@ -49,7 +53,10 @@ def _known(version: int) -> int:
 def _offered(language: str) -> str:
     known = (AUTO, *languages())
     if language not in known:
-        raise Refused("unknown_language", f"{language!r} is none of {', '.join(known)}")
+        raise Refused(
+            "unknown_language",
+            english("{language!r} is none of {known}", language=language, known=", ".join(known)),
+        )
     return language
 
 

@@ -7,6 +7,7 @@ from architect.checked.field import AfterValidator
 from architect.checked.model import Model
 from architect.config.nearest import did_you_mean
 from architect.domain.redaction import FINGERPRINT
+from architect.l10n import english
 
 
 def _allowable(text: str) -> str:
@@ -14,14 +15,17 @@ def _allowable(text: str) -> str:
         raise Refused(
             "no_fingerprint",
             # Not quoted: it may be the key itself.
-            "this is not a fingerprint, which follows 'redacted:' in a placeholder",
+            english("this is not a fingerprint, which follows 'redacted:' in a placeholder"),
         )
     from architect.policy.secrets.rules import rule_names  # only where something is allowed
 
     rule = text.partition(":")[0]
     if rule not in rule_names():
         hint = did_you_mean(rule, rule_names())
-        raise Refused("unknown_rule", f"there is no rule {rule!r}{hint}")
+        raise Refused(
+            "unknown_rule",
+            english("there is no rule {rule!r}{hint}", rule=rule, hint=hint),
+        )
     return text
 
 

@@ -5,6 +5,7 @@ from collections.abc import Collection
 from architect.config.nearest import did_you_mean
 from architect.config.schema import Config
 from architect.domain.tool_names import is_run_time_name
+from architect.l10n import english
 
 
 def unknown_tools(config: Config, known: Collection[str]) -> list[str]:
@@ -13,7 +14,12 @@ def unknown_tools(config: Config, known: Collection[str]) -> list[str]:
     Those with the name of a tool that appears at run time are known only then.
     """
     return [
-        f"agents.{name}.allowed_tools: there is no tool {tool!r}{did_you_mean(tool, known)}"
+        english(
+            "agents.{name}.allowed_tools: there is no tool {tool!r}{hint}",
+            name=name,
+            tool=tool,
+            hint=did_you_mean(tool, known),
+        )
         for name, settings in config.agents.items()
         for tool in settings.allowed_tools or ()
         if tool not in known and not _may_appear(tool)

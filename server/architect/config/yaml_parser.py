@@ -15,6 +15,7 @@ import yaml
 from architect.config.layer import KeyPath
 from architect.config.scalars import plain_scalar
 from architect.domain.errors import ConfigError
+from architect.l10n import english
 
 MAX_DEPTH = 20
 MAX_VALUES = 10_000
@@ -53,12 +54,12 @@ class _Builder:
         next(self._events)  # the end of the document
         after = next(self._events)
         if not isinstance(after, yaml.StreamEndEvent):
-            raise self._error(after, "a second document ('---'), only one is read")
+            raise self._error(after, english("a second document ('---'), only one is read"))
         return value
 
     def _value(self, event: Any, path: KeyPath) -> Any:
         if len(path) > MAX_DEPTH:
-            raise self._error(event, f"nested more than {MAX_DEPTH} levels deep")
+            raise self._error(event, english("nested more than {most} levels deep", most=MAX_DEPTH))
         if isinstance(event, yaml.AliasEvent):
             return self._aliased(event)
         self._refuse_tag(event)
@@ -82,14 +83,19 @@ class _Builder:
             here = (*path, key)
             if key in values:
                 first = self.lines[here]
-                raise self._error(event, f"the key {key!r} is duplicated, first on line {first}")
+                raise self._error(
+                    event,
+                    english(
+                        "the key {key!r} is duplicated, first on line {first}", key=key, first=first
+                    ),
+                )
             self.lines[here] = _line(event)
             values[key] = self._value(next(self._events), here)
         return values
 
     def _key(self, event: Any) -> str:
         if not isinstance(event, yaml.ScalarEvent):
-            raise self._error(event, "a key must be a plain string")
+            raise self._error(event, english("a key must be a plain string"))
         self._refuse_tag(event)
         return event.value
 
@@ -103,7 +109,10 @@ class _Builder:
 
     def _aliased(self, event: Any) -> Any:
         if event.anchor not in self._anchors:
-            raise self._error(event, f"there is no anchor '&{event.anchor}' before this alias")
+            raise self._error(
+                event,
+                english("there is no anchor '&{anchor}' before this alias", anchor=event.anchor),
+            )
         value, size = self._anchors[event.anchor]
         self._add(size, event)
         return value
@@ -111,12 +120,17 @@ class _Builder:
     def _refuse_tag(self, event: Any) -> None:
         if event.tag is not None:
             tag = event.tag.replace("tag:yaml.org,2002:", "!!")
-            raise self._error(event, f"the tag {tag!r} is not supported, remove it")
+            raise self._error(
+                event, english("the tag {tag!r} is not supported, remove it", tag=tag)
+            )
 
     def _add(self, size: int, event: Any) -> None:
         self._count += size
         if self._count > MAX_VALUES:
-            raise self._error(event, f"more than {MAX_VALUES} values, aliases counted in full")
+            raise self._error(
+                event,
+                english("more than {most} values, aliases counted in full", most=MAX_VALUES),
+            )
 
     def _error(self, event: Any, reason: str) -> ConfigError:
         return ConfigError(f"{self._place(_line(event))}: {reason}")
@@ -132,7 +146,9 @@ def _events(text: str, place: Place) -> Iterator[yaml.Event]:
     except yaml.MarkedYAMLError as error:
         raise _syntax_error(error, text, place) from error
     except (yaml.YAMLError, ValueError, OverflowError) as error:
-        raise ConfigError(f"{place(1)}: not valid YAML: {error}") from error
+        raise ConfigError(
+            english("{place}: not valid YAML: {error}", place=place(1), error=error)
+        ) from error
 
 
 def _syntax_error(error: yaml.MarkedYAMLError, text: str, place: Place) -> ConfigError:
@@ -140,6 +156,8 @@ def _syntax_error(error: yaml.MarkedYAMLError, text: str, place: Place) -> Confi
     mark = error.problem_mark or error.context_mark
     line = min(mark.line + 1, len(lines)) if mark else 1
     if re.match(r" *\t", lines[line - 1]):
-        return ConfigError(f"{place(line)}: a tab in the indentation, YAML allows only spaces")
+        return ConfigError(
+            english("{place}: a tab in the indentation, YAML allows only spaces", place=place(line))
+        )
     reason = ", ".join(part for part in (error.context, error.problem) if part)
-    return ConfigError(f"{place(line)}: not valid YAML: {reason}")
+    return ConfigError(english("{place}: not valid YAML: {error}", place=place(line), error=reason))

@@ -9,6 +9,7 @@ from typing import Any
 
 from architect.config.layer import KeyPath, Layer, is_mapping
 from architect.domain.errors import ConfigError
+from architect.l10n import english
 
 MAX_SIZE_BYTES = 1_000_000
 # What a YAML stream may contain: https://yaml.org/spec/1.2.2/#51-character-set
@@ -38,8 +39,14 @@ def layer_of(content: bytes, name: str) -> Layer:
     if values is None:
         return Layer(name, {})
     if not is_mapping(values):
-        kind = "a list" if isinstance(values, list) else "a single value"
-        raise ConfigError(f"{name}:1: {kind} instead of sections such as 'llm:' with keys below")
+        kind = english("a list") if isinstance(values, list) else english("a single value")
+        raise ConfigError(
+            english(
+                "{name}:1: {kind} instead of sections such as 'llm:' with keys below",
+                name=name,
+                kind=kind,
+            )
+        )
     return Layer(
         name, {key: {} if value is None else value for key, value in values.items()}, lines
     )
@@ -60,14 +67,22 @@ def read_content(path: Path, name: str) -> bytes:
     try:
         # Looking first: opening a pipe would wait for somebody to write into it.
         if not stat.S_ISREG(os.stat(path).st_mode):  # noqa: PTH116 - one call, one meaning
-            raise ConfigError(f"{name}: not a regular file")
+            raise ConfigError(english("{name}: not a regular file", name=name))
         with path.open("rb") as file:
             content = file.read(MAX_SIZE_BYTES + 1)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise ConfigError(f"{name}: cannot be read: {reason}") from error
+        raise ConfigError(
+            english("{name}: cannot be read: {reason}", name=name, reason=reason)
+        ) from error
     if len(content) > MAX_SIZE_BYTES:
-        raise ConfigError(f"{name}: larger than {MAX_SIZE_BYTES} bytes, which is the limit")
+        raise ConfigError(
+            english(
+                "{name}: larger than {most} bytes, which is the limit",
+                name=name,
+                most=MAX_SIZE_BYTES,
+            )
+        )
     return content
 
 
@@ -79,9 +94,21 @@ def _text(content: bytes, name: str) -> str:
         line = body.count(b"\n", 0, error.start) + 1
         byte = body[error.start]
         raise ConfigError(
-            f"{name}:{line}: the byte 0x{byte:02x} is not UTF-8, save the file as UTF-8"
+            english(
+                "{name}:{line}: the byte 0x{byte:02x} is not UTF-8, save the file as UTF-8",
+                name=name,
+                line=line,
+                byte=byte,
+            )
         ) from error
     if bad := re.search(_NOT_PRINTABLE, text):
         line = text.count("\n", 0, bad.start()) + 1
-        raise ConfigError(f"{name}:{line}: the character {bad.group()!r} is not allowed in YAML")
+        raise ConfigError(
+            english(
+                "{name}:{line}: the character {character!r} is not allowed in YAML",
+                name=name,
+                line=line,
+                character=bad.group(),
+            )
+        )
     return text

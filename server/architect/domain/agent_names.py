@@ -1,5 +1,7 @@
 """The agents that exist without configuration, by name."""
 
+from architect.l10n import english
+
 DEFAULT_AGENTS = ("build", "plan", "explain", "review", "explore", "test")
 
 RENAMED_AGENTS = {"resume": "explain"}
@@ -15,4 +17,8 @@ def old_agent_name_note(name: str) -> str | None:
     """A line for whoever still says `name`; None if that is no old name."""
     if name not in RENAMED_AGENTS:
         return None
-    return f"the agent {name} is now called {RENAMED_AGENTS[name]}; the old name will stop working"
+    return english(
+        "the agent {name} is now called {new}; the old name will stop working",
+        name=name,
+        new=RENAMED_AGENTS[name],
+    )

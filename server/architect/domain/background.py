@@ -3,6 +3,7 @@
 from typing import Literal
 
 from architect.frozen import frozen
+from architect.l10n import english
 
 LONGEST_WAIT_S = 600
 """That one call waits for more output."""
@@ -28,10 +29,13 @@ class BackgroundOutput:
     exit_code: int | None = None
 
 
+_STOPPED = {True: english("was stopped by the user"), False: english("was stopped")}
+
+
 def how_it_ended(by: EndedBy, exit_code: int | None) -> str:
     """In words, behind the name of the command."""
     if by == "itself":
         if exit_code is None:
-            return "was ended, since it took longer than its timeout"
-        return f"ended with exit code {exit_code}"
-    return "was stopped by the user" if by == "user" else "was stopped"
+            return english("was ended, since it took longer than its timeout")
+        return english("ended with exit code {exit_code}", exit_code=exit_code)
+    return _STOPPED[by == "user"]

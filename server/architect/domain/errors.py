@@ -55,6 +55,8 @@ bad result are values, not exceptions.
 
 from typing import TYPE_CHECKING, TypeVar
 
+from architect.l10n import english
+
 if TYPE_CHECKING:  # imported at the very start, before signals are held
     from architect.domain.remedies import RemedyKind
     from architect.domain.shell import Need
@@ -245,10 +247,16 @@ class ImagesNotTakenError(RequestRejectedError):
     setting = "llm.model"
 
     def __init__(self, model: str) -> None:
-        said = f"the model {model!r} takes no images: choose one that does"
-        names = " (`architect models` names them with the word vision)"
-        super().__init__(f"{said}{names}, or leave the images out")
-        self.brief = f"{said}, or leave the images out"
+        told = english(
+            "the model {model!r} takes no images: choose one that does (`architect models` names "
+            "them with the word vision), or leave the images out",
+            model=model,
+        )
+        super().__init__(told)
+        self.brief = english(
+            "the model {model!r} takes no images: choose one that does, or leave the images out",
+            model=model,
+        )
 
 
 class PortFault(ArchitectError):

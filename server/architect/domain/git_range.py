@@ -2,6 +2,7 @@
 
 from architect.domain.errors import UserError
 from architect.frozen import frozen
+from architect.l10n import english
 
 STAGED = "staged"
 
@@ -48,8 +49,11 @@ def git_range(words: str) -> GitRange:
     """
     if not words.strip() or words.startswith("-"):
         raise UserError(
-            f"{words!r} names no changes: write a revision such as HEAD or main, "
-            "'staged', 'A..B' or 'A...B'"
+            english(
+                "{words!r} names no changes: write a revision such as HEAD or main, 'staged', "
+                "'A..B' or 'A...B'",
+                words=words,
+            )
         )
     for dots, from_fork in (("...", True), ("..", False)):
         old, found, new = words.partition(dots)

@@ -3,8 +3,9 @@
 from enum import StrEnum
 
 from architect.frozen import frozen
+from architect.l10n import english
 
-AS_IT_IS_NOW = "as it describes itself now"
+AS_IT_IS_NOW = english("as it describes itself now")
 """How the words begin that bind a grant to one version of a tool, every call of which it covers."""
 
 
@@ -40,10 +41,10 @@ class Grant:
     def __str__(self) -> str:
         match self.kind:
             case GrantKind.EXACT if self.text.startswith(AS_IT_IS_NOW):
-                return f"{self.tool}: every call, {self.text}"
+                return english("{tool}: every call, {text}", tool=self.tool, text=self.text)
             case GrantKind.EXACT:
-                return f"{self.tool}, exactly: {self.text}"
+                return english("{tool}, exactly: {text}", tool=self.tool, text=self.text)
             case GrantKind.PREFIX:
-                return f"{self.tool}: {self.text}, with any arguments"
+                return english("{tool}: {text}, with any arguments", tool=self.tool, text=self.text)
             case GrantKind.TOOL:
-                return f"{self.tool}: every call"
+                return english("{tool}: every call", tool=self.tool)

@@ -5,6 +5,7 @@ from typing import Literal, get_args
 
 from architect.domain.escape_controls import in_one_line
 from architect.frozen import frozen
+from architect.l10n import english
 from architect.lazy_pattern import lazy_pattern
 
 MemoryKind = Literal["correction", "preference", "fact"]
@@ -49,9 +50,15 @@ def note_of(day: date, kind: str, text: str) -> MemoryNote:
     """
     said = in_one_line(" ".join(text.split()))
     if not said:
-        raise ValueError("there is nothing to remember in an empty text")
+        raise ValueError(english("there is nothing to remember in an empty text"))
     if len(said) > MAX_CHARS:
-        raise ValueError(f"a note may have {MAX_CHARS} characters, this one has {len(said)}")
+        raise ValueError(
+            english(
+                "a note may have {most} characters, this one has {length}",
+                most=MAX_CHARS,
+                length=len(said),
+            )
+        )
     return MemoryNote(day, kind, said)
 
 

@@ -3,30 +3,31 @@
 from collections.abc import Mapping
 
 from architect.domain.shell import RUN_COMMAND
+from architect.l10n import english
 
 _IN_BACKGROUND = " (in the background)"
 _DELETES = " (deletes the file)"
 _MOST_CHARS = 200
 
-_VERBS: Mapping[str, str] = {
-    "write_file": "Write",
-    "edit_file": "Edit",
-    "apply_patch": "Edit",
-    "delete_file": "Delete",
-    "rename_symbol": "Rename",
-    "read_file": "Read",
-    "list_files": "List",
-    "fetch_url": "Fetch",
-    "remember": "Remember",
-    "use_skill": "Use the skill",
-    "dispatch_subagent": "Send out",
+_QUESTIONS: Mapping[str, str] = {
+    "write_file": english("Write {what}?"),
+    "edit_file": english("Edit {what}?"),
+    "apply_patch": english("Edit {what}?"),
+    "delete_file": english("Delete {what}?"),
+    "rename_symbol": english("Rename {what}?"),
+    "read_file": english("Read {what}?"),
+    "list_files": english("List {what}?"),
+    "fetch_url": english("Fetch {what}?"),
+    "remember": english("Remember {what}?"),
+    "use_skill": english("Use the skill {what}?"),
+    "dispatch_subagent": english("Send out {what}?"),
 }
 _DOINGS: Mapping[str, str] = {
-    "write_file": "writing files",
-    "edit_file": "editing files",
-    "apply_patch": "editing files by patches",
-    "delete_file": "deleting files",
-    "rename_symbol": "renaming symbols",
+    "write_file": english("writing files"),
+    "edit_file": english("editing files"),
+    "apply_patch": english("editing files by patches"),
+    "delete_file": english("deleting files"),
+    "rename_symbol": english("renaming symbols"),
 }
 
 
@@ -37,13 +38,17 @@ def question_title(tool: str, summary: str) -> str:
     """
     said = _shortened(summary.strip())
     if not said:
-        return f"Call {tool}?"
+        return english("Call {tool}?", tool=tool)
     if tool == RUN_COMMAND:
-        line = said.removesuffix(_IN_BACKGROUND)
-        return f"Run `{line}`{said[len(line) :]}?"
+        if said.endswith(_IN_BACKGROUND):
+            line = said.removesuffix(_IN_BACKGROUND)
+            return english("Run `{line}` (in the background)?", line=line)
+        return english("Run `{line}`?", line=said)
     if tool == "apply_patch" and said.endswith(_DELETES):
-        return f"Delete {said.removesuffix(_DELETES)}?"
-    return f"{_VERBS.get(tool, f'Call {tool}')} {said}?"
+        return english(_QUESTIONS["delete_file"], what=said.removesuffix(_DELETES))
+    if tool in _QUESTIONS:
+        return english(_QUESTIONS[tool], what=said)
+    return english("Call {tool} {what}?", tool=tool, what=said)
 
 
 def _shortened(text: str) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Collection
 from typing import Literal
 
 from architect.domain.errors import UserError
+from architect.l10n import english
 
 ReasoningEffort = Literal["none", "minimal", "low", "medium", "high", "max"]
 """What a user may choose; `max` is the most that the model has, `minimal` the least above none."""
@@ -26,14 +27,23 @@ def effort_word(wanted: ReasoningEffort, model: str, known: Collection[str]) -> 
         return wanted
     if wanted == "none":
         raise UserError(
-            f"{model} cannot reply without reasoning: choose at least --reasoning "
-            f"{choices(thinking)[0]} (llm.reasoning_effort)"
+            english(
+                "{model} cannot reply without reasoning: choose at least --reasoning "
+                "{least} (llm.reasoning_effort)",
+                model=model,
+                least=choices(thinking)[0],
+            )
         )
     if wanted in ("minimal", "max"):
         return thinking[0] if wanted == "minimal" else thinking[-1]
     raise UserError(
-        f"{model} does not know the reasoning effort {wanted!r}: choose "
-        f"{' or '.join(choices(efforts))} (llm.reasoning_effort, --reasoning)"
+        english(
+            "{model} does not know the reasoning effort {wanted!r}: choose {known} "
+            "(llm.reasoning_effort, --reasoning)",
+            model=model,
+            wanted=wanted,
+            known=" or ".join(choices(efforts)),
+        )
     )
 
 

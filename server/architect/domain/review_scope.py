@@ -1,6 +1,7 @@
 """What a review is asked to look at, and what of it was looked at."""
 
 from architect.frozen import frozen
+from architect.l10n import english
 
 Lines = tuple[int, int]
 """The first and the last line of a place, both counted from 1 and both part of it."""
@@ -45,6 +46,13 @@ def shown_place(place: FileCoverage) -> str:
     if not place.lines:
         return place.path
     spans = [str(first) if first == last else f"{first}-{last}" for first, last in place.lines]
-    many = len(spans) > 1 or place.lines[0][0] != place.lines[0][1]
-    named = spans[0] if len(spans) == 1 else f"{', '.join(spans[:-1])} and {spans[-1]}"
-    return f"{place.path}, {'lines' if many else 'line'} {named}"
+    if len(spans) > 1:
+        return english(
+            "{path}, lines {before} and {last}",
+            path=place.path,
+            before=", ".join(spans[:-1]),
+            last=spans[-1],
+        )
+    if spans[0].isdecimal():
+        return english("{path}, line {line}", path=place.path, line=spans[0])
+    return english("{path}, lines {lines}", path=place.path, lines=spans[0])

@@ -8,6 +8,7 @@ from pathlib import Path
 from architect.domain.ids import CallId
 from architect.domain.losses import Losses
 from architect.frozen import frozen
+from architect.l10n import english
 
 RUN_COMMAND = "run_command"
 """The tool that runs command lines: grants for commands and their number in a run go by it."""
@@ -24,9 +25,9 @@ class Stream(StrEnum):
 class Need(StrEnum):
     """What a command wants beyond its sandbox, in words that a question may use."""
 
-    NETWORK = "the network"
-    GIT_CONFIGURATION = "git's hooks and configuration"
-    EXECUTABLE_FILES = "files that other programs execute"
+    NETWORK = english("the network")
+    GIT_CONFIGURATION = english("git's hooks and configuration")
+    EXECUTABLE_FILES = english("files that other programs execute")
 
 
 @frozen

@@ -4,6 +4,7 @@ import re
 
 from architect.domain.errors import UserError
 from architect.frozen import frozen
+from architect.l10n import english
 from architect.lazy_pattern import lazy_pattern
 
 _ADDRESS = lazy_pattern(r"(?:https?|ssh|file)://[^\s/]*/\S+|[\w.-]+@[\w.-]+:\S+")
@@ -52,12 +53,17 @@ def skill_source(text: str, *, path: str = "", ref: str = "") -> SkillSource:
         source = SkillSource(url, path or _folder(inside), ref or "HEAD")
     else:
         raise UserError(
-            f"{text!r} is no place of a skill; give USER/REPOSITORY/PATH for one on GitHub, or "
-            "the address of a git repository and --path"
+            english(
+                "{text!r} is no place of a skill; give USER/REPOSITORY/PATH for one on GitHub, "
+                "or the address of a git repository and --path",
+                text=text,
+            )
         )
     inside = source.path.strip("/")
     if ".." in inside.split("/") or source.ref.startswith("-"):
-        raise UserError(f"{text!r}: the path must lie in the repository, and a ref is a name")
+        raise UserError(
+            english("{text!r}: the path must lie in the repository, and a ref is a name", text=text)
+        )
     return SkillSource(source.url, inside, source.ref)
 
 

@@ -9,6 +9,7 @@ from typing import Literal
 
 from architect.domain.files.globs import glob_matcher
 from architect.frozen import frozen
+from architect.l10n import english
 from architect.lazy_pattern import lazy_pattern
 
 SKILL_FILE = "SKILL.md"
@@ -58,7 +59,7 @@ class Skill:
 def problem_with_name(name: str) -> str:
     """What the specification has against a name, in words; empty if it is one."""
     if len(name) > MAX_NAME:
-        return f"is longer than {MAX_NAME} characters"
+        return english("is longer than {most} characters", most=MAX_NAME)
     if _NAME.fullmatch(name) is None:
-        return "may only have lower-case letters, digits and single hyphens between them"
+        return english("may only have lower-case letters, digits and single hyphens between them")
     return ""

@@ -5,6 +5,7 @@ from typing import TypeAlias
 
 from architect.domain.text.diff import diff_of
 from architect.frozen import frozen
+from architect.l10n import t
 
 
 @frozen
@@ -44,5 +45,8 @@ def _change(name: str, before: BoundFile | None, after: BoundFile | None) -> str
     known = all(file is None or file.text is not None for file in (before, after))
     if known and (diff := diff_of(name, texts[0], texts[1])[0]):
         return diff
-    what = "is new" if before is None else "is gone" if after is None else "has another content"
-    return f"{name} {what}\n"
+    if before is None:
+        return t("{name} is new", name=name) + "\n"
+    if after is None:
+        return t("{name} is gone", name=name) + "\n"
+    return t("{name} has another content", name=name) + "\n"

@@ -5,6 +5,7 @@ from enum import StrEnum
 from architect.domain.grants import Grant
 from architect.domain.question_title import question_title
 from architect.frozen import frozen
+from architect.l10n import english
 
 
 class ConfirmMode(StrEnum):
@@ -94,13 +95,14 @@ class Deny:
         return f"{self.reason}. {self.advice}" if self.advice else self.reason
 
 
-DENIED = "the user denied it"
+DENIED = english("the user denied it")
 """Why a call was not made that a person said no to."""
 
 
 def denied_because(reason: str) -> "Answer":
     """A no of a person, with what they say to the agent about it, if anything."""
-    return Answer(Choice.DENY, f"{DENIED} and says: {reason}" if reason else "")
+    said = english("the user denied it and says: {reason}", reason=reason) if reason else ""
+    return Answer(Choice.DENY, said)
 
 
 class Choice(StrEnum):

@@ -12,6 +12,7 @@ from operator import attrgetter
 from architect.domain.health.changes import Comparison, HealthChange, Kind
 from architect.domain.health.duplicates import LEAST_LINES
 from architect.domain.health.measures import Duplicate, FunctionMeasure, Health, Place
+from architect.l10n import english
 
 _ALIKE = 0.7
 """Of the lines of a function: with so many in common, one comes from the other."""
@@ -179,5 +180,5 @@ def block_change(block: Duplicate, before: int, after: int) -> HealthChange:
 
 def _and_more(places: Sequence[Place]) -> str:
     """`src/a.py:10 and 2 more`."""
-    more = len(places) - 1
-    return f"{places[0].path}:{places[0].line}" + (f" and {more} more" if more > 0 else "")
+    first, more = f"{places[0].path}:{places[0].line}", len(places) - 1
+    return english("{first} and {number} more", first=first, number=more) if more > 0 else first

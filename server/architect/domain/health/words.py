@@ -1,17 +1,21 @@
 """The health of code in words, the same in every front end and report."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from architect.domain.health.changes import HealthChange, Kind
 from architect.domain.health.measures import HIGH_COMPLEXITY, LONG_LINES, Totals
 from architect.domain.text.counted import counted
+from architect.l10n import english, t, tn
 
 KIND_TITLES: dict[Kind, str] = {
-    "complex": f"Complexity over {HIGH_COMPLEXITY}",
-    "long": f"Over {LONG_LINES} lines",
-    "duplicate": "Duplicate blocks",
+    "complex": english("Complexity over {limit}", limit=HIGH_COMPLEXITY),
+    "long": english("Over {limit} lines", limit=LONG_LINES),
+    "duplicate": english("Duplicate blocks"),
 }
 """The kinds of problems in the order in which they are listed."""
+
+
+_WAS = english("{now} (was {before})")
 
 
 def change_words(change: HealthChange) -> str:
@@ -24,22 +28,28 @@ def change_words(change: HealthChange) -> str:
 
 def _function(change: HealthChange) -> str:
     def value(number: int) -> str:
-        return counted(number, "line") if change.kind == "long" else f"complexity {number}"
+        return (
+            counted(number, "line")
+            if change.kind == "long"
+            else english("complexity {number}", number=number)
+        )
 
     if change.after == change.before:
         return value(change.after)
     if not change.after:
-        return f"gone (was {value(change.before)})"
-    return value(change.after) + (f" (was {change.before})" if change.before else " (new)")
+        return english("gone (was {before})", before=value(change.before))
+    if not change.before:
+        return english("{now} (new)", now=value(change.after))
+    return english(_WAS, now=value(change.after), before=change.before)
 
 
 def _duplicate(change: HealthChange) -> str:
-    if change.after == change.before:
-        return f"{counted(change.after, 'duplicate line')}, also at {change.name}"
+    lines = counted(change.after or change.before, "duplicate line")
     if not change.after:
-        return f"{counted(change.before, 'duplicate line')} fewer, also at {change.name}"
-    was = f" (was {change.before})" if change.before else ""
-    return f"{counted(change.after, 'duplicate line')}{was}, also at {change.name}"
+        return english("{lines} fewer, also at {place}", lines=lines, place=change.name)
+    if change.before not in (0, change.after):
+        lines = english(_WAS, now=lines, before=change.before)
+    return english("{lines}, also at {place}", lines=lines, place=change.name)
 
 
 def totals_words(now: Totals, was: Totals | None = None) -> str:
@@ -48,13 +58,26 @@ def totals_words(now: Totals, was: Totals | None = None) -> str:
 
 
 def _totals(now: Totals, was: Totals | None) -> Iterator[str]:
-    for name, what in (
-        ("long", "long function"),
-        ("complex", "complex function"),
-        ("duplicates", "duplicate block"),
-    ):
+    for name, told in _TOLD.items():
         number: int = getattr(now, name)
         before: int = number if was is None else getattr(was, name)
-        yield (counted(number, what) if number else f"no {what}s") + (
-            f" (was {before})" if before != number else ""
-        )
+        yield told(number) if before == number else t(_WAS, now=told(number), before=before)
+
+
+def _long(number: int) -> str:
+    return tn("{number} long function", "{number} long functions", number)
+
+
+def _complex(number: int) -> str:
+    return tn("{number} complex function", "{number} complex functions", number)
+
+
+def _duplicates(number: int) -> str:
+    return tn("{number} duplicate block", "{number} duplicate blocks", number)
+
+
+_TOLD: dict[str, Callable[[int], str]] = {
+    "long": lambda number: _long(number) if number else t("no long functions"),
+    "complex": lambda number: _complex(number) if number else t("no complex functions"),
+    "duplicates": lambda number: _duplicates(number) if number else t("no duplicate blocks"),
+}

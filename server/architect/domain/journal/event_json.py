@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from architect.domain.journal.events import Record
+from architect.l10n import english
 
 RENAMED_EVENTS = {"changes.turned_down": "changes.rejected"}
 """Types of events that journals of earlier versions have, and what they are called now."""
@@ -17,7 +18,12 @@ RENAMED_EVENTS = {"changes.turned_down": "changes.rejected"}
 def former_name_note(place: str, former: str) -> str:
     """Word of an event that `place` knows by its `former` name."""
     new = RENAMED_EVENTS[former]
-    return f"{place}: {former} is now called {new}; the old name will stop working"
+    return english(
+        "{place}: {former} is now called {new}; the old name will stop working",
+        place=place,
+        former=former,
+        new=new,
+    )
 
 
 def record_line(record: object) -> bytes:

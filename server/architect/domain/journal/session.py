@@ -8,6 +8,7 @@ from architect.domain.escape_controls import escape_controls, in_one_line
 from architect.domain.ids import RunId, SessionId, session_id_at
 from architect.domain.journal.events import Record
 from architect.frozen import frozen
+from architect.l10n import english, shown
 
 SessionStatus = Literal[
     "running", "completed", "partial", "failed", "cancelled", "interrupted", "corrupt"
@@ -17,14 +18,22 @@ SessionStatus = Literal[
 `cancelled` is what the user stopped, `interrupted` what ended with its program or machine.
 """
 
-_WORDS: Mapping[SessionStatus, str] = {"completed": "done", "partial": "partly done"}
+_WORDS: Mapping[SessionStatus, str] = {
+    "running": english("running"),
+    "completed": english("done"),
+    "partial": english("partly done"),
+    "failed": english("failed"),
+    "cancelled": english("cancelled"),
+    "interrupted": english("interrupted"),
+    "corrupt": english("corrupt"),
+}
 
 _CLOCKS_DIFFER_BY = timedelta(hours=1)
 
 
 def status_words(status: SessionStatus) -> str:
     """What a status is called where people read it, as in the endings of runs."""
-    return _WORDS.get(status, status)
+    return shown(_WORDS[status])
 
 
 def is_dated_ahead(session_id: SessionId, now: datetime) -> bool:

@@ -4,19 +4,25 @@ from collections.abc import Iterator
 
 from architect.domain.journal.call_events import ToolFinished
 from architect.domain.journal.state import Step
+from architect.l10n import english
 
-_ADVICE = "it may have been partially executed, so check before you continue"
-
-INTERRUPTED = f"interrupted; {_ADVICE}"
+INTERRUPTED = english(
+    "interrupted; it may have been partially executed, so check before you continue"
+)
 """Somebody, or a limit, stopped the run during the call, which was ended in order."""
 
-CUT_OFF = f"the run was cut off here; {_ADVICE}"
+CUT_OFF = english(
+    "the run was cut off here; it may have been partially executed, so check before you continue"
+)
 """The process of the run was killed, so nobody knows what became of the call."""
 
-ENDED = f"the run ended before this call had a result; {_ADVICE}"
+ENDED = english(
+    "the run ended before this call had a result; it may have been partially executed, so check "
+    "before you continue"
+)
 """The run came to an end that did not answer its last calls."""
 
-NOT_BEGUN = "not executed: the run ended before this call began"
+NOT_BEGUN = english("not executed: the run ended before this call began")
 """The call still waited for its turn, or for somebody to allow it, when the run was stopped."""
 
 

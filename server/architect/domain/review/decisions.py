@@ -14,6 +14,7 @@ from architect.domain.journal.file_traces import undone_files, undone_runs
 from architect.domain.review.hunks import Hunk, LostHunks, NetChange, Placement, placed
 from architect.domain.review.undo import Content
 from architect.frozen import frozen
+from architect.l10n import english
 
 HunkKind = Literal["applied", "proposed"]
 
@@ -96,7 +97,7 @@ class ReviewedFile:
                 yield LostHunks(left, reason, each.lines, each.place)
 
 
-_DOES_NOT_FIT = "what the run would change there is not what it saw any more"
+_DOES_NOT_FIT = english("what the run would change there is not what it saw any more")
 
 
 def decisions(

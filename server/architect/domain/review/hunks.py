@@ -19,6 +19,7 @@ from architect.domain.text.merge import Region, SideEdit, growth, regions
 from architect.domain.text.steady_alignment import edits_around
 from architect.domain.text.undecodable_bytes import has_undecodable_bytes
 from architect.frozen import frozen
+from architect.l10n import english
 
 _ID_LENGTH = 16
 
@@ -132,7 +133,7 @@ def placed(
         return _placed_whole(change, hunks[0], present)
     if present is None:
         left = tuple(each.hunk_id for each in hunks if each.hunk_id not in taken)
-        gone = LostHunks(left, "it is no longer there: it was deleted or renamed since")
+        gone = LostHunks(left, english("it is no longer there: it was deleted or renamed since"))
         return Placement((), (gone,))
     return _Lines.of(change.before, change.after, present).placed(hunks, taken)
 
@@ -160,12 +161,12 @@ def _is_alike(present: Content, after: Content) -> bool:
 
 def _reason(change: NetChange, present: Content) -> str:
     if present is None:
-        return "it is no longer there: it was deleted or renamed since"
+        return english("it is no longer there: it was deleted or renamed since")
     if change.after is None:
-        return "the run deleted it, and there is another file by now"
+        return english("the run deleted it, and there is another file by now")
     if change.before is None:
-        return "the run created it, and it was changed since"
-    return "the run changed its line ends or its encoding, and it was changed since"
+        return english("the run created it, and it was changed since")
+    return english("the run changed its line ends or its encoding, and it was changed since")
 
 
 @frozen
@@ -254,7 +255,7 @@ class _Lines:
         return PlacedHunk(hunk.hunk_id, starts[start], starts[end], before, after)
 
 
-_CHANGED_AGAIN = "the lines that the run changed were changed again since"
+_CHANGED_AGAIN = english("the lines that the run changed were changed again since")
 
 
 def _offsets(lines: Sequence[str]) -> list[int]:

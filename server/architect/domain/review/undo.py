@@ -15,6 +15,7 @@ from architect.domain.text.file_text import (
 from architect.domain.text.merge import merge
 from architect.domain.text.undecodable_bytes import has_undecodable_bytes
 from architect.frozen import frozen
+from architect.l10n import english
 
 Content = Document | None
 """Of a file; None where there is none."""
@@ -82,13 +83,13 @@ def _one_back(present: Content, span: KnownSpan) -> Restored | Overlap:
     if is_same(present, span.before) or span.made is Made.REFUSED:
         return Restored(present)
     if present is None:
-        return Overlap("it is no longer there: it was deleted or renamed since")
+        return Overlap(english("it is no longer there: it was deleted or renamed since"))
     if span.after is None and span.made is Made.OPEN and not present.text:
         return Restored(span.before)
     if span.after is None:
-        return Overlap("the run deleted it, and there is another file by now")
+        return Overlap(english("the run deleted it, and there is another file by now"))
     if span.before is None:
-        return Overlap("the run created it, and it was changed since")
+        return Overlap(english("the run created it, and it was changed since"))
     return _merged(present, after=span.after, before=span.before)
 
 
@@ -104,7 +105,7 @@ def _merged(present: Document, *, after: Document, before: Document) -> Restored
     merged = merge(base, ours, theirs)
     if merged.conflicts:
         lines = tuple((place.start_line, place.end_line) for place in merged.conflicts)
-        return Overlap("the lines that the run changed were changed again since", lines)
+        return Overlap(english("the lines that the run changed were changed again since"), lines)
     text = merged.text if newline is None else with_newlines(merged.text, newline)
     same_encoding = (present.encoding, present.bom) == (after.encoding, after.bom)
     form = before if same_encoding else present

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from architect.domain.errors import NotTextError
 from architect.domain.text.document import Document
 from architect.domain.text.undecodable_bytes import count_undecodable_bytes
+from architect.l10n import english
 from architect.lazy_pattern import lazy_pattern
 
 _BOMS = (
@@ -17,8 +18,8 @@ _BOMS = (
 )
 
 
-_BINARY = "it is binary: it contains NUL bytes"
-_OTHER_ENCODING = (
+_BINARY = english("it is binary: it contains NUL bytes")
+_OTHER_ENCODING = english(
     "it is binary, or in another encoding such as Latin-1; only UTF-8, and UTF-16 with a byte "
     "order mark, can be read and written back unchanged. Convert it first (iconv), or use a command"
 )
@@ -45,7 +46,12 @@ def decode(data: bytes) -> Document:
         text = _with_undecodable_bytes(data, bom, encoding)
         if text is None:
             raise NotTextError(
-                f"byte {error.start + len(bom)} is not valid {encoding}: {_OTHER_ENCODING}"
+                english(
+                    "byte {offset} is not valid {encoding}: {advice}",
+                    offset=error.start + len(bom),
+                    encoding=encoding,
+                    advice=_OTHER_ENCODING,
+                )
             ) from error
         foreign = True
     if "\0" in text:
@@ -98,7 +104,9 @@ def _decoded(decoder: codecs.IncrementalDecoder, piece: bytes, *, final: bool) -
     try:
         return decoder.decode(piece, final)
     except UnicodeDecodeError as error:
-        raise NotTextError(f"it starts like UTF-16 but is not: {error.reason}") from error
+        raise NotTextError(
+            english("it starts like UTF-16 but is not: {reason}", reason=error.reason)
+        ) from error
 
 
 def _encoding(start: bytes) -> tuple[bytes, str]:
@@ -113,13 +121,17 @@ def encode(document: Document) -> bytes:
         NotTextError: the text contains NUL or what its encoding cannot express.
     """
     if "\0" in document.text:
-        raise NotTextError("the text contains NUL, which would make the file binary")
+        raise NotTextError(english("the text contains NUL, which would make the file binary"))
     errors = "surrogateescape" if document.undecodable_bytes else "strict"
     try:
         body = document.text.encode(document.encoding, errors)
     except UnicodeEncodeError as error:
         raise NotTextError(
-            f"{document.text[error.start]!r} cannot be written in {document.encoding}"
+            english(
+                "{character!r} cannot be written in {encoding}",
+                character=document.text[error.start],
+                encoding=document.encoding,
+            )
         ) from error
     if not document.bom:
         return body

@@ -4,6 +4,7 @@ from architect.domain.ids import UnitId
 from architect.domain.workflows.state import UnitState, WorkflowState
 from architect.domain.workflows.unit import Place
 from architect.frozen import frozen
+from architect.l10n import english
 
 
 @frozen
@@ -43,7 +44,12 @@ def next_move(state: WorkflowState) -> Start | Skip | None:
         if share is not None and share <= 0:
             if state.running:
                 return None  # what they do not spend is left for this one
-            return Skip(unit_id, f"the budget of ${state.limits.budget_usd:.4f} is spent")
+            return Skip(
+                unit_id,
+                english(
+                    "the budget of ${budget_usd:.4f} is spent", budget_usd=state.limits.budget_usd
+                ),
+            )
         return Start(unit_id, unit.attempts + 1, share)
     return None
 
@@ -53,17 +59,25 @@ def _given_up(state: WorkflowState, unit: UnitState) -> str | None:
     if unit.unit.skip_because:
         return unit.unit.skip_because
     if state.approvals.get(unit.unit.approval) is False:
-        return "it was not approved"
+        return english("it was not approved")
     for needed in unit.unit.needs:
         if not state.units[needed].is_success:
-            return f"needs {needed!r}, which {_how(state.units[needed])}"
+            return _why_not_needed(needed, state.units[needed])
     if unit.lost > state.limits.unit_retries:
-        return f"lost {unit.lost} times; the last time: {unit.reason}"
+        return english(
+            "lost {lost} times; the last time: {reason}", lost=unit.lost, reason=unit.reason
+        )
     return None
 
 
-def _how(unit: UnitState) -> str:
-    return "was skipped" if unit.result is None else f"did not succeed: {unit.result.shortcoming}"
+def _why_not_needed(needed: UnitId, unit: UnitState) -> str:
+    if unit.result is None:
+        return english("needs {needed!r}, which was skipped", needed=needed)
+    return english(
+        "needs {needed!r}, which did not succeed: {why}",
+        needed=needed,
+        why=unit.result.shortcoming,
+    )
 
 
 def _has_room(state: WorkflowState, unit: UnitState) -> bool:

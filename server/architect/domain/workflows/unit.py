@@ -8,6 +8,7 @@ from architect.domain.run_request import Attachment
 from architect.domain.usage import NO_USAGE, Usage
 from architect.domain.verdict import ConfirmMode
 from architect.frozen import frozen
+from architect.l10n import english
 
 _HOPELESS = (ErrorKind.AUTHENTICATION, ErrorKind.CONFIGURATION, ErrorKind.CREDIT)
 
@@ -158,7 +159,8 @@ class UnitResult:
         if self.error is not None:
             return self.error.message
         if self.failed_checks:
-            return "failed: " + ", ".join(check.command for check in self.failed_checks)
+            commands = ", ".join(check.command for check in self.failed_checks)
+            return english("failed: {commands}", commands=commands)
         if self.status is Status.SUCCESS:
             return ""
         return f"{self.status} ({self.stop_reason})" if self.stop_reason else str(self.status)
