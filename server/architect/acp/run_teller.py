@@ -31,7 +31,8 @@ class RunTeller:
         """`names_session`: the session is called what its first run is about."""
         self._tell, self._run, self._window = tell, run, window
         self._names_session = names_session
-        self._updates = RunUpdates(run.order.root, run.run_id)
+        self._is_of_unit = run.order.unit is not None
+        self._updates = RunUpdates(run.order.root, run.run_id, is_of_unit=self._is_of_unit)
         self.calls = CallBook(self._output, now=now)
 
     @property
@@ -53,10 +54,13 @@ class RunTeller:
     def waiting_call(self, tool: str) -> str | None:
         """The call of that tool about which somebody is asked, as the client knows it."""
         call_id = self.calls.waiting_call(tool)
-        return known_as(self._run.run_id, call_id) if call_id else None
+        return self._known_as(call_id) if call_id else None
 
     def _output(self, call_id: CallId, text: str) -> None:
-        self._tell(output_update(known_as(self._run.run_id, call_id), text))
+        self._tell(output_update(self._known_as(call_id), text))
+
+    def _known_as(self, call_id: CallId) -> str:
+        return known_as(self._run.run_id, call_id, is_of_unit=self._is_of_unit)
 
 
 def session_info(title: str, at: datetime) -> Update:

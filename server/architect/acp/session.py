@@ -11,6 +11,7 @@ from architect.acp.session_updates import MOST_OUTPUT
 from architect.app.choices import Choices
 from architect.app.live_run import LiveRun
 from architect.app.next_run import NextRun
+from architect.app.workflows.manager import LiveWorkflow
 from architect.bootstrap.settings import Settings, editor_settings, option_flags
 from architect.config.schema import Config
 from architect.domain.ids import CallId, SessionId
@@ -43,6 +44,7 @@ class AcpSession:
     choices: Choices = field(default_factory=_first_choices)
     models: tuple[str, ...] = ()
     run: LiveRun | None = None
+    workflow: LiveWorkflow | None = None
     beginning: asyncio.Lock = field(default_factory=asyncio.Lock)
     cancels: int = 0
     told: set[str] = field(default_factory=set[str])

@@ -65,8 +65,8 @@ class RunUpdates:
     An update of a call replaces all that it showed before.
     """
 
-    def __init__(self, root: Path, run_id: RunId) -> None:
-        self._root, self._run_id = root, run_id
+    def __init__(self, root: Path, run_id: RunId, *, is_of_unit: bool = False) -> None:
+        self._root, self._run_id, self._is_of_unit = root, run_id, is_of_unit
         self._diffs: dict[str, list[Update]] = {}
         self._replies = 0
 
@@ -153,12 +153,15 @@ class RunUpdates:
         return _update(self._known_as(event.call_id), status=status, content=content)
 
     def _known_as(self, call_id: CallId) -> str:
-        return known_as(self._run_id, call_id)
+        return known_as(self._run_id, call_id, is_of_unit=self._is_of_unit)
 
 
-def known_as(run_id: RunId, call_id: CallId) -> str:
-    """How a client knows a call: some models number their calls anew in each run."""
-    return f"{run_id.rpartition('.')[2]}.{call_id}"
+def known_as(run_id: RunId, call_id: CallId, *, is_of_unit: bool = False) -> str:
+    """How a client knows a call: some models number their calls anew in each run.
+
+    The runs of the units of a workflow have sessions of their own.
+    """
+    return f"{run_id if is_of_unit else run_id.rpartition('.')[2]}.{call_id}"
 
 
 def output_update(call_id: str, text: str) -> Update:

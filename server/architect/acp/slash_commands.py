@@ -14,10 +14,20 @@ from architect.frozen import frozen
 from architect.lazy_pattern import lazy_pattern
 
 COMPACT, UNDO, DO = "compact", "undo", "do"
+WORKFLOWS = ("loop", "parallel", "pipeline")
 
 _OWN = {
     COMPACT: ("Sum up the conversation, to make room in the context", "what matters in it"),
     UNDO: ("Undo what the last run changed", "all, or the id of a run or session"),
+    "loop": (
+        "Repeat a task with a fresh context until its checks pass",
+        "task --check command",
+    ),
+    "parallel": (
+        "Do several tasks at the same time, each on a branch of its own",
+        "one task a line --check command",
+    ),
+    "pipeline": ("Carry out the steps of a file", "file name=value"),
     DO: ("Carry out the plan", "what to change about it"),
 }
 _COMMAND = lazy_pattern(r"/([a-z0-9_-]+)(?:\s+(.*))?", re.DOTALL | re.IGNORECASE)

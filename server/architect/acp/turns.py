@@ -3,26 +3,24 @@
 import asyncio
 import os
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
-from architect.acp.client_files import ClientFiles
 from architect.acp.dialect import SESSION_UPDATE
 from architect.acp.faults import WORDS, fault_of_run
 from architect.acp.initialization import ClientFeatures
-from architect.acp.permission_asker import Asking, PermissionAsker
+from architect.acp.open_run import RunOpening
 from architect.acp.prompt_content import Prompt
 from architect.acp.requests import request_of
-from architect.acp.run_teller import RunTeller
 from architect.acp.session import AcpSession
 from architect.acp.session_updates import Update, notice, said
-from architect.acp.slash_commands import COMPACT, UNDO, SlashCommand, command_in
+from architect.acp.slash_commands import COMPACT, UNDO, WORKFLOWS, SlashCommand, command_in
 from architect.acp.undoing import undone
+from architect.acp.workflow_turns import WorkflowTurns
 from architect.agent.catalog import all_agents
-from architect.app.confirmations import ANSWER_S, ConfirmationQueue, QueuedApprover
 from architect.app.ending_words import Tone, ending_of
 from architect.app.errors import BusyError
 from architect.app.event_log import EventLog, LoggedEvent, StateChange
-from architect.app.finding_sink import FindingSink
 from architect.app.folders import Folders
 from architect.app.live_run import EngineRun, LiveRun
 from architect.app.next_run import NextRun, next_run_of
@@ -30,18 +28,12 @@ from architect.app.reports.safe_markdown import inline
 from architect.app.run_manager import RunManager
 from architect.app.run_order import RunOrder, run_order
 from architect.app.run_state import Outcome, Phase
-from architect.bootstrap.models.context_window import context_window
-from architect.bootstrap.run.configured_parts import ConfiguredParts
-from architect.bootstrap.run.credentials import Credentials
-from architect.bootstrap.run.open_session import open_session
-from architect.bootstrap.run.run_factory import RunFactory
 from architect.bootstrap.runtime import crash_log
 from architect.bootstrap.settings import Settings
 from architect.domain.ids import RunId
 from architect.domain.outcome import StopReason
 from architect.execution.message_queue import QueuedMessage
 from architect.jsonrpc.client import Client
-from architect.ports.host import Host
 from architect.ports.tool_source import ToolServers
 
 _STOPPED: Mapping[StopReason, str] = {
@@ -65,11 +57,18 @@ class Turns:
         self._client = client
         self._folders = folders
         self._features = features
-        self._tool_servers = tool_servers
+        self._opening = RunOpening(client, folders, features, tool_servers, self.tell)
+        self._sessions: dict[RunId, AcpSession] = {}
         self._runs = RunManager(
             self._open, self._live, watch=self, crashes=crash_log(), words=WORDS
         )
-        self._sessions: dict[RunId, AcpSession] = {}
+        self._workflows = WorkflowTurns(
+            partial(_RunsOf, self._runs, self._sessions),
+            self._opening.files_of,
+            self._opening.questions_of,
+            self.tell,
+            crash_log(),
+        )
 
     async def take(self, session: AcpSession, prompt: Prompt) -> dict[str, Any]:
         """The answer to a prompt, once its run is over.
@@ -89,22 +88,34 @@ class Turns:
             if before is not None and not _is_said(before, prompt, command):
                 await before.ended()
                 before = None
+            run = workflow = None
             if before is not None:
                 run = before
+            elif session.workflow is not None:
+                raise BusyError("a workflow is working here; cancel it, or wait until it ends")
             elif command is not None and command.name == UNDO:
                 return await self._undo(session, command.argument)
+            elif command is not None and command.name in WORKFLOWS:
+                workflow = await self._workflows.begin(session, command)
             else:
                 run = await self._begin(session, prompt, command, cancels)
+        if workflow is not None:
+            await self._workflows.wait(session, workflow)
+            return _ENDED if session.cancels == cancels else _CANCELLED
+        assert run is not None
         await self._wait(run, is_own=before is None)
         return self._answer(session, run) if before is None else _answer_to_words(run)
 
     def cancel(self, session: AcpSession) -> None:
         """End what works in the session, and what has not begun yet."""
         session.cancels += 1
+        if session.workflow is not None:
+            session.workflow.coordinator.stop()
         if session.run is not None:
             self._runs.cancel(session.run)
 
     async def end_all(self) -> None:
+        await self._workflows.end_all()
         await self._runs.end_all()
 
     def tell(self, session: AcpSession, update: Update) -> None:
@@ -126,11 +137,11 @@ class Turns:
     def ended(self, run: LiveRun) -> None:
         session = self._sessions.pop(run.run_id)
         session.run = None
-        if run.state.started is not None:
+        if run.state.started is not None and run.order.unit is None:
             session.first = None
 
     async def _undo(self, session: AcpSession, words: str) -> dict[str, Any]:
-        for line in await undone(session, self._files_of(session), words):
+        for line in await undone(session, self._opening.files_of(session), words):
             self.tell(session, said(f"{inline(line)}\n\n"))
         return _ENDED
 
@@ -147,7 +158,7 @@ class Turns:
         await self._folders.get(session.root).catch_up()
         following = await self._next(session)
         request = await request_of(
-            session, prompt, command, self._files_of(session), last_agent=following.agent
+            session, prompt, command, self._opening.files_of(session), last_agent=following.agent
         )
         if session.choices.mode != mode:
             self.tell_mode(session)
@@ -210,34 +221,8 @@ class Turns:
         reason = state.stop_reason or StopReason.LLM_DONE
         return {"stopReason": _STOPPED.get(reason, "end_turn")}
 
-    def _files_of(self, session: AcpSession) -> ClientFiles:
-        disk = self._folders.get(session.root).disk
-        return ClientFiles(disk, self._client, self._features, session_id=session.session_id)
-
     async def _open(self, run: LiveRun) -> EngineRun:
-        session, order = self._sessions[run.run_id], run.order
-        config, folder = session.config(), self._folders.get(order.root)
-        teller = RunTeller(
-            lambda update: self.tell(session, update),
-            run,
-            window=context_window(config.context, config.llm, os.environ),
-            now=asyncio.get_running_loop().time,
-            names_session=session.first is not None,
-        )
-        workspace = self._files_of(session)
-        asking = Asking(session.session_id, order.root, teller.waiting_call)
-        asker = PermissionAsker(self._client, asking, self._features, ANSWER_S)
-        host = Host(
-            workspace=workspace,
-            approver=QueuedApprover(ConfirmationQueue(asker, ANSWER_S), run),
-            sinks=(run.log, teller, FindingSink(folder.findings, workspace)),
-            writes=folder.writes,
-            tool_servers=self._tool_servers() if config.mcp.servers else None,
-        )
-        credentials = await Credentials(os.environ).with_kept(config.llm)
-        factory = RunFactory(ConfiguredParts(config, host, credentials))
-        opened = await open_session(order.root, order.run_id)
-        return await factory.open(order.request_under(config), opened)
+        return await self._opening.open(run, self._sessions[run.run_id])
 
     def _live(self, order: RunOrder) -> LiveRun:
         return LiveRun(order, EventLog(order.run_id, self._published))
@@ -250,6 +235,26 @@ class Turns:
         standing = event.what.standing
         if standing.phase is Phase.QUEUED and standing.waits_for:
             self._notice(session, standing.waits_for)
+
+
+class _RunsOf:
+    """The runs of a workflow in `session`; each is one of the session until it is over."""
+
+    def __init__(
+        self, runs: RunManager, sessions: dict[RunId, AcpSession], session: AcpSession
+    ) -> None:
+        self._runs, self._sessions, self._session = runs, sessions, session
+
+    async def submit(self, order: RunOrder) -> LiveRun:
+        self._sessions[order.run_id] = self._session
+        try:
+            return await self._runs.submit(order)
+        except BaseException:
+            self._sessions.pop(order.run_id, None)
+            raise
+
+    def cancel(self, run: LiveRun) -> None:
+        self._runs.cancel(run)
 
 
 def _is_said(run: LiveRun, prompt: Prompt, command: SlashCommand | None) -> bool:

@@ -4,11 +4,11 @@ import asyncio
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
+from typing import Protocol
 
 from architect.app.errors import BusyError
 from architect.app.live_run import LiveRun
 from architect.app.next_run import NextRun
-from architect.app.run_manager import RunManager
 from architect.app.run_order import RunOrder, run_order
 from architect.app.run_state import Outcome
 from architect.app.unit_work import UnitWork
@@ -29,6 +29,14 @@ from architect.ports.unit_executor import Dropped, Spent, UnitOrder
 from architect.ports.workspace import Workspace
 
 
+class Runs(Protocol):
+    """See `RunManager`."""
+
+    async def submit(self, order: RunOrder) -> LiveRun: ...
+
+    def cancel(self, run: LiveRun) -> None: ...
+
+
 class QueuedExecutor:
     """See `UnitExecutor`. What opens the runs gives each `UnitWork` its result.
 
@@ -38,7 +46,7 @@ class QueuedExecutor:
 
     def __init__(
         self,
-        runs: RunManager,
+        runs: Runs,
         root: Path,
         config: Config,
         *,

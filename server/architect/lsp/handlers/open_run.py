@@ -15,6 +15,7 @@ from architect.app.hunk_sink import HunkSink
 from architect.app.live_run import EngineRun, LiveRun
 from architect.app.run_order import RunOrder
 from architect.app.run_state import WaitsFor
+from architect.app.unit_checks import UnitChecks
 from architect.bootstrap.run.configured_parts import ConfiguredParts
 from architect.bootstrap.run.credentials import Credentials
 from architect.bootstrap.run.open_session import open_session
@@ -34,7 +35,6 @@ from architect.lsp.documents.open_files import OpenFiles
 from architect.lsp.documents.save_barrier import SaveBarrier, SaveMode, SavingShell
 from architect.lsp.editor_session import EditorSession
 from architect.lsp.handlers.editor_model import editor_model_for
-from architect.lsp.handlers.unit_checks import UnitChecks
 from architect.lsp.progress.run_watch import RunWatch
 from architect.lsp.protocol.run_json import event_json
 from architect.lsp.questions.message_box import message_box
@@ -101,7 +101,7 @@ async def open_editor_run(editor: EditorSession, run: LiveRun, watch: RunWatch) 
     opened = await factory.open(request, await open_session(order.root, order.run_id))
     if order.unit is None:
         return opened
-    checks = UnitChecks(order.root, config, credentials, barrier)
+    checks = UnitChecks(order.root, config, credentials, barrier.pass_through)
     return CheckedRun(opened, partial(checks.finish, order.unit))
 
 

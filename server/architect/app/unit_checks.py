@@ -1,6 +1,7 @@
-"""What follows the run of a unit in the editor: what it changed is saved, and its checks run."""
+"""What follows the run of a unit in an editor: what it changed is saved, and its checks run."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,17 +15,20 @@ from architect.domain.journal.state import AgentState
 from architect.domain.outcome import Status, StopReason
 from architect.domain.workflows.unit import CheckResult, UnitResult
 from architect.frozen import frozen
-from architect.lsp.documents.save_barrier import SaveBarrier
 
 
 @frozen
 class UnitChecks:
-    """Checks of units on the files in `root`, which read the disk behind the `barrier`."""
+    """Checks of units on the files in `root`, which read the disk.
+
+    `save` has the editor write first what it holds, and gives a note about what it does not; it
+    raises a ShellFault where the user does not want that.
+    """
 
     root: Path
     config: Config
     credentials: Credentials
-    barrier: SaveBarrier
+    save: Callable[[], Awaitable[str]]
 
     async def finish(self, work: UnitWork, state: AgentState) -> None:
         """Give the unit its result; one that the user cancelled is not checked."""
@@ -43,7 +47,7 @@ class UnitChecks:
     async def _checked(self, work: UnitWork, result: UnitResult) -> UnitResult:
         unit = work.order.unit
         try:
-            note = await self.barrier.pass_through()
+            note = await self.save()
         except ShellFault as fault:
             refused = (CheckResult(line, False, None, str(fault), 0.0) for line in unit.checks)
             return replace(await work.keep(result), checks=tuple(refused))
