@@ -2,6 +2,7 @@ from collections.abc import Generator, Mapping
 
 import pytest
 
+from architect.adapters.models.faults.provider_faults import fault_for_status
 from architect.l10n import (
     AUTO,
     SOURCE,
@@ -124,3 +125,13 @@ def test_what_was_made_in_english_is_shown_in_the_language(made: str, told: str)
     assert shown(made) == made
     use_language("es")
     assert shown(made) == told
+
+
+def test_what_a_provider_said_stays_as_it_was_among_words_of_ours() -> None:
+    out_of_credit = str(fault_for_status(402, "Add funds; then try again."))
+    use_language("es")
+    assert shown(out_of_credit) == (
+        "el proveedor respondió 402: Add funds; then try again; falta crédito, no es cuestión de"
+        " velocidad: pagar o subir el límite en el proveedor, o elegir otro modelo"
+        " (--model, llm.fallbacks)"
+    )

@@ -20,6 +20,7 @@ from architect.domain.language import CodePlace, NewText
 from architect.domain.language_ids import configured_as, language_id
 from architect.domain.paths import Access, WorkspacePath
 from architect.domain.problems import SEVERITIES, Problem, ReportedProblems, worst_first
+from architect.l10n import english
 from architect.policy.file_rules import FileRules
 from architect.ports.workspace import Workspace
 
@@ -114,7 +115,7 @@ class LanguageServers:
             news = [await self._is_new(path, uri) for uri in edits]
             if not any(news):
                 return [await self._new_text(uri, each) for uri, each in edits.items()]
-        raise PortFault("the files that would be renamed are being changed; try again")
+        raise PortFault(english("the files that would be renamed are being changed; try again"))
 
     async def formatted(self, path: str) -> NewText | None:
         located = self._workspace.locate(path, Access.READ)
@@ -269,8 +270,10 @@ def _edits_by_uri(answer: Any) -> dict[str, Sequence[Any]]:
             uri, each = change["textDocument"]["uri"], change["edits"]
         except (KeyError, TypeError) as error:
             raise PortFault(
-                "this rename moves or creates files as well, which is not supported; edit the "
-                "files instead"
+                english(
+                    "this rename moves or creates files as well, which is not supported; edit the "
+                    "files instead"
+                )
             ) from error
         edits[uri] = [*edits.get(uri, ()), *each]
     return edits

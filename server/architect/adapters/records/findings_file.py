@@ -117,10 +117,16 @@ def _parsed(content: bytes) -> StoredFindings:
     """
     document: Any = json.loads(content)
     if not isinstance(document, dict):
-        raise ValueError("it is no JSON object")  # noqa: TRY004 - as all that json raises
+        raise ValueError(english("it is no JSON object"))  # noqa: TRY004 - as all that json raises
     version = cast(dict[str, Any], document).pop("schema_version", None)
     if version != SCHEMA_VERSION:
-        raise ValueError(f"its schema_version is {version!r} and not {SCHEMA_VERSION}")
+        raise ValueError(
+            english(
+                "its schema_version is {version!r} and not {schema_version}",
+                version=version,
+                schema_version=SCHEMA_VERSION,
+            )
+        )
     return TypeAdapter(StoredFindings).validate_python(document)
 
 

@@ -7,6 +7,7 @@ from architect.adapters.files.project_folder import NAME, open_project_folder
 from architect.adapters.records.file_originals import SESSIONS
 from architect.domain.errors import JournalFault
 from architect.domain.ids import RunId
+from architect.l10n import english
 
 _NEW_FILE = os.O_CREAT | os.O_TRUNC | os.O_WRONLY | os.O_NOFOLLOW | os.O_CLOEXEC
 
@@ -24,5 +25,7 @@ def keep_output(root: Path, run_id: RunId, text: str) -> str:
             with os.fdopen(descriptor, "wb") as file:
                 file.write(text.encode("utf-8", "replace"))
     except OSError as error:
-        raise JournalFault(f"cannot write {name!r}: {error.strerror}") from error
+        raise JournalFault(
+            english("cannot write {path!r}: {reason}", path=name, reason=error.strerror)
+        ) from error
     return f"{NAME}/{SESSIONS}/{name}"

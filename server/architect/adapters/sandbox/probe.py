@@ -200,7 +200,7 @@ def _diagnosis(complaint: str) -> Unavailable:
             english("allow user namespaces: {switch}", switch=switch[1]),
         )
     if _is_in_container():
-        fix = (
+        fix = english(
             "this is a container, allow namespaces in it (docker run --security-opt "
             "seccomp=unconfined --security-opt systempaths=unconfined --cap-add SYS_ADMIN), or set "
             "commands.sandbox to off where the container is boundary enough"

@@ -15,6 +15,7 @@ from architect.adapters.files.regular_file import open_regular_slot
 from architect.adapters.search.searched_text import searched_text
 from architect.domain.errors import FileMissingError, NotAFileError, SearchFault
 from architect.domain.paths import WorkspacePath
+from architect.l10n import english
 
 _MOST_BYTES = 50_000_000
 """No larger file is searched, see `search_queries`, which needs this module."""
@@ -32,7 +33,7 @@ def require_still_inside(root: Path, path: WorkspacePath) -> None:
     if mode is None:
         if path.real.exists():
             raise SearchFault(f"{path.relative!r} has become a link; ask for it again")
-        raise FileMissingError(f"there is no file or folder {path.relative!r}")
+        raise FileMissingError(english("there is no file or folder {path!r}", path=path.relative))
 
 
 class Standing(Enum):

@@ -104,8 +104,9 @@ class _Git:
             ) from error
         if done.returncode:
             told = done.stderr.decode("utf-8", "replace").replace(*self._hidden)
-            said = told.strip().split("\n")
-            raise PortFault(f"{why}: {said[-1] if said[-1] else f'exit code {done.returncode}'}")
+            said = told.strip().rpartition("\n")[2]
+            said = said or english("exit code {number}", number=done.returncode)
+            raise PortFault(f"{why}: {said}")
         return done.stdout
 
 
