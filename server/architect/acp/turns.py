@@ -3,6 +3,7 @@
 import asyncio
 import os
 from collections.abc import Callable, Mapping
+from contextlib import ExitStack
 from functools import partial
 from typing import Any
 
@@ -247,11 +248,11 @@ class _RunsOf:
 
     async def submit(self, order: RunOrder) -> LiveRun:
         self._sessions[order.run_id] = self._session
-        try:
-            return await self._runs.submit(order)
-        except BaseException:
-            self._sessions.pop(order.run_id, None)
-            raise
+        with ExitStack() as if_refused:
+            if_refused.callback(self._sessions.pop, order.run_id, None)
+            run = await self._runs.submit(order)
+            if_refused.pop_all()
+        return run
 
     def cancel(self, run: LiveRun) -> None:
         self._runs.cancel(run)
