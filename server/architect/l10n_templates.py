@@ -64,11 +64,13 @@ class Templates:
         for message, translation in _pairs(mo):
             wanted, told = _parsed(message), _parsed(translation)
             if wanted.fields and set(told.fields) <= set(wanted.fields):
-                with_fields.append((wanted, told))
+                if any(map(str.isalpha, "".join(wanted.literals))):
+                    with_fields.append((wanted, told))
             elif not wanted.fields:
                 self._exact[message] = translation
         with_fields.sort(key=lambda pair: -sum(map(len, pair[0].literals)))
         self._with_fields = with_fields
+        self._between = lru_cache(1_000)(self._templates_between)
         self.translated = lru_cache(1_000)(self._translated)
 
     def _translated(self, text: str) -> str:
@@ -90,11 +92,19 @@ class Templates:
         return self._exact.get(text) or self._by_template(text)
 
     def _by_template(self, text: str) -> str | None:
-        for wanted, told in self._with_fields:
+        for wanted, told in self._between(text[:1], text[-1:]):
             values = wanted.values_in(text)
-            if values is not None and any(map(str.isalpha, "".join(wanted.literals))):
+            if values is not None:
                 return told.filled({field: self._value(one) for field, one in values.items()})
         return None
+
+    def _templates_between(self, first: str, last: str) -> list[tuple[_Template, _Template]]:
+        """Those that a text with these first and last characters may be made of: few of all."""
+        return [
+            (wanted, told)
+            for wanted, told in self._with_fields
+            if wanted.literals[0][:1] in ("", first) and wanted.literals[-1][-1:] in ("", last)
+        ]
 
     def _in_parts(self, text: str) -> str:
         if "\n" in text:
