@@ -1,7 +1,9 @@
 """Texts that were made in English, translated afterwards."""
 
+import re
 import string
 import struct
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple
@@ -20,6 +22,7 @@ _CALL = "call"
 
 _MOST_WORDS = 4
 
+_CODE = re.compile(r"`[^`]*`")
 _BETWEEN_SENTENCES = ("\n", "; ")
 
 
@@ -74,10 +77,11 @@ class Templates:
         self.translated = lru_cache(1_000)(self._translated)
 
     def _translated(self, text: str) -> str:
+        """What stands in backticks, such as a command that is asked about, is never altered."""
         if len(text) > _LONGEST:
             return text
-        found = self._sentences(text) or self._whole(text)
-        return found if found is not None else self._in_parts(text)
+        told = self._sentences(text) or self._whole(text) or self._in_parts(text)
+        return told if Counter(_CODE.findall(text)) == Counter(_CODE.findall(told)) else text
 
     def _sentences(self, text: str) -> str | None:
         """`text` if each of its sentences has a translation."""
@@ -121,8 +125,6 @@ class Templates:
 
     def _value(self, value: str) -> str:
         """One word may be the name of anything."""
-        if _is_quoted(value):
-            return f"`{self._value(value[1:-1])}`"
         return self.translated(value) if " " in value else value
 
 
