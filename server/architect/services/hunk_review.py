@@ -16,6 +16,7 @@ from architect.domain.review.hunks import Placement, placed, without
 from architect.domain.text.diff import change_of, diff_of
 from architect.domain.text.document import FileChange
 from architect.frozen import frozen
+from architect.l10n import english
 from architect.ports.workspace import Workspace
 from architect.services.proposal_guard import ProposalGuard
 from architect.services.rejected_changes import changes_rejected, reverse_patch
@@ -204,7 +205,14 @@ def _chosen(found: RunHunks, choice: HunkChoice, workspace: Workspace) -> "_Chos
         files = [file for file in found.files if is_at_or_below(file.path, relative)]
         if not files:
             hint = did_you_mean(text, [file.path for file in found.files])
-            raise UnknownSessionError(f"the run {found.run_id!r} changed no file {text!r}{hint}")
+            raise UnknownSessionError(
+                english(
+                    "the run {run_id!r} changed no file {text!r}{hint}",
+                    run_id=found.run_id,
+                    text=text,
+                    hint=hint,
+                )
+            )
         wanted |= dict.fromkeys(files)
     return wanted
 
@@ -215,7 +223,11 @@ def _by_id(
     known = {one for file in found.files for one in file.hunk_ids}
     if odd := sorted(set(hunk_ids) - known):
         raise UnknownSessionError(
-            f"the run {found.run_id!r} has no hunk {odd[0]!r}; architect.hunks lists them"
+            english(
+                "the run {run_id!r} has no hunk {hunk!r}; architect.hunks lists them",
+                run_id=found.run_id,
+                hunk=odd[0],
+            )
         )
     return {file: ids for file in found.files if (ids := file.hunk_ids & frozenset(hunk_ids))}
 

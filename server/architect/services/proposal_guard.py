@@ -10,6 +10,7 @@ from architect.domain.text.document import FileChange
 from architect.execution.file_uses import names_of
 from architect.execution.guarded_workspace import GuardedWorkspace
 from architect.frozen import frozen
+from architect.l10n import english
 from architect.policy.guardrails import RunTotals
 from architect.ports.guardrails import Guardrails
 from architect.ports.workspace import Workspace
@@ -27,11 +28,15 @@ class ProposalGuard:
         path = change.path
         now = names_of(path, self.guarded.root)[-1]
         if (was := self.places.get(path.relative, path.relative)) != now:
-            return f"it now leads to {now!r}, but the change was proposed for {was!r}"
+            return english(
+                "it now leads to {now!r}, but the change was proposed for {was!r}", now=now, was=was
+            )
         try:
             await self.guarded.check_change(change)
         except GuardrailRefusedError as refusal:
-            return f"{refusal} (guardrails.{refusal.rule} as it is now)"
+            return english(
+                "{refusal} (guardrails.{rule} as it is now)", refusal=refusal, rule=refusal.rule
+            )
         except EditRefusedError as refusal:
             return str(refusal)
         return None

@@ -10,6 +10,7 @@ from architect.domain.review_scope import FileCoverage, ReviewPart, ReviewScope
 from architect.domain.run_request import RunRequest
 from architect.domain.text.diff_sections import FileDiff, file_diffs, split_hunk
 from architect.frozen import frozen
+from architect.l10n import english
 from architect.policy.diff_without_secrets import LEFT_OUT
 
 PART_CHARS = 40_000
@@ -39,7 +40,7 @@ GENERATED = frozenset(
 )
 """Lock files of package managers, in lower case: long, and written by programs."""
 
-_GENERATED = "a lock file; name it to have it reviewed"
+_GENERATED = english("a lock file; name it to have it reviewed")
 
 
 @frozen
@@ -143,9 +144,9 @@ def _of_diff(file: FileDiff, *, is_named: bool) -> tuple[list[_Piece], list[File
     """The pieces of a changed file, and what of it nobody looks at."""
     lines = tuple((hunk.first, hunk.last) for hunk in file.hunks)
     if LEFT_OUT in file.header and not file.hunks:
-        return [], [FileCoverage(file.path, (), "it may hold secrets")]
+        return [], [FileCoverage(file.path, (), english("it may hold secrets"))]
     if file.is_binary:
-        return [], [FileCoverage(file.path, (), "it is no text")]
+        return [], [FileCoverage(file.path, (), english("it is no text"))]
     if not is_named and PurePosixPath(file.path).name.lower() in GENERATED:
         return [], [FileCoverage(file.path, lines, _GENERATED)]
     if not file.hunks:
@@ -188,7 +189,7 @@ def _too_long(texts: Mapping[str, str]) -> Iterator[tuple[str, str]]:
 def _unreadable(text: str) -> str | None:
     longest = max(map(len, bare_lines(text)), default=0)
     if longest > LONGEST_LINE:
-        return f"it has a line of {longest:,} characters"
+        return english("it has a line of {longest:,} characters", longest=longest)
     return None
 
 

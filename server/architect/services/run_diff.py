@@ -19,6 +19,7 @@ from architect.domain.review.proposals import proposals
 from architect.domain.review.undo import Content, KnownSpan, Overlap, is_same, without_edits
 from architect.domain.text.joined_patch import file_patch, joined_patch
 from architect.frozen import frozen
+from architect.l10n import english
 from architect.ports.originals import Originals
 from architect.ports.workspace import Workspace
 from architect.services.kept_contents import known_content, known_spans
@@ -53,7 +54,7 @@ class RunDiff:
 def undone_line(diffs: Iterable[RunDiff]) -> str:
     """Which of the files that `diffs` show were undone since; empty if none was."""
     paths = sorted({path for each in diffs for path in each.undone})
-    return f"undone since: {', '.join(paths)}" if paths else ""
+    return english("undone since: {paths}", paths=", ".join(paths)) if paths else ""
 
 
 _Part = list[FileSides] | str

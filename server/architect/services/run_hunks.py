@@ -20,6 +20,7 @@ from architect.domain.review.proposals import proposals
 from architect.domain.review.undo import KnownSpan, Overlap, is_same, without_edits
 from architect.domain.text.document import Snapshot
 from architect.frozen import frozen
+from architect.l10n import english
 from architect.ports.originals import Originals
 from architect.ports.workspace import Workspace
 from architect.services.kept_contents import known_content, known_spans
@@ -134,7 +135,9 @@ async def _net_change(
     last = spans[0].after
     without = await asyncio.to_thread(without_edits, last, spans)
     if isinstance(without, Overlap):
-        return UndoConflict(trace.path, "the same lines were changed by others during the run")
+        return UndoConflict(
+            trace.path, english("the same lines were changed by others during the run")
+        )
     return NetChange(trace.path, without.content, last)
 
 

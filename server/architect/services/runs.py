@@ -24,6 +24,7 @@ from architect.execution.message_queue import QueuedMessage
 from architect.execution.notes import keep_corrections
 from architect.execution.run_context import RunContext
 from architect.execution.stop_signal import StoppedError
+from architect.l10n import english
 
 HOOKS_AFTER_INTERRUPT_S = 0.7
 """How long the last hooks may take together when somebody waits for the run to stop."""
@@ -201,7 +202,11 @@ class Run:
             return Ending(StopReason.LLM_ERROR, "", problem)
         except Exception as bug:  # noqa: BLE001 - the run fence: a bug ends the run, not the front end
             where = self._context.crashes.keep(bug)
-            message = f"a bug in architect ended the run ({type(bug).__name__}); details in {where}"
+            message = english(
+                "a bug in architect ended the run ({name}); details in {where}",
+                name=type(bug).__name__,
+                where=where,
+            )
             return Ending(StopReason.INTERNAL_ERROR, "", RunError(ErrorKind.INTERNAL, message))
 
 

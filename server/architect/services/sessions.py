@@ -15,12 +15,16 @@ from architect.domain.journal.forked import origins
 from architect.domain.journal.lost_results import repaired
 from architect.domain.journal.run_events import RunStarted
 from architect.domain.journal.session import SessionSummary, StoredSession, is_dated_ahead
+from architect.l10n import english
 from architect.ports.session_store import SessionStore
 
 
 async def list_sessions(store: SessionStore) -> Sequence[SessionSummary]:
     """The sessions of a workspace, newest first; corrupt ones are listed as such."""
     return await store.summaries()
+
+
+_LISTED = english("`architect sessions` lists them")
 
 
 async def load_session(store: SessionStore, session_id: str) -> StoredSession:
@@ -32,8 +36,10 @@ async def load_session(store: SessionStore, session_id: str) -> StoredSession:
     """
     known = await store.ids()
     if session_id not in known:
-        hint = did_you_mean(session_id, known) or "; `architect sessions` lists them"
-        raise UnknownSessionError(f"there is no session {session_id!r}{hint}")
+        hint = did_you_mean(session_id, known) or f"; {_LISTED}"
+        raise UnknownSessionError(
+            english("there is no session {session_id!r}{hint}", session_id=session_id, hint=hint)
+        )
     session = await store.load(SessionId(session_id))
     return session if session.is_live else replace(session, records=repaired(session.records))
 
@@ -57,8 +63,12 @@ async def find_runs(
     runs = list(dict.fromkeys(record.run_id for record in session.records))
     if run_id not in runs:
         raise UnknownSessionError(
-            f"there is no run {run_id!r}{did_you_mean(run_id, runs)}; "
-            f"its session has {', '.join(runs) or 'none'}"
+            english(
+                "there is no run {run_id!r}{hint}; its session has {runs}",
+                run_id=run_id,
+                hint=did_you_mean(run_id, runs),
+                runs=", ".join(runs) or "none",
+            )
         )
     return session, (run_id,)
 
@@ -77,7 +87,7 @@ async def last_changing_run(store: SessionStore, now: datetime) -> RunId:
         for run_id in reversed(runs_of_work(session.records)):
             if changes_files(session.records, run_id):
                 return run_id
-    raise UnknownSessionError("no run has changed a file in this workspace yet")
+    raise UnknownSessionError(english("no run has changed a file in this workspace yet"))
 
 
 def runs_of_work(records: Iterable[Record]) -> list[RunId]:
@@ -111,7 +121,11 @@ def last_agent(session: StoredSession) -> str:
         if record.run_id in of_work and isinstance(record.event, RunStarted)
     ]
     if not agents:
-        raise UnknownSessionError(f"no run has started in the session {session.session_id!r}")
+        raise UnknownSessionError(
+            english(
+                "no run has started in the session {session_id!r}", session_id=session.session_id
+            )
+        )
     return current_agent_name(agents[-1])
 
 

@@ -5,6 +5,8 @@
 
 from typing import Literal
 
+from architect.l10n import english
+
 TaskName = Literal[
     "explain",
     "tests",
@@ -19,44 +21,46 @@ TaskName = Literal[
 ]
 
 TASK_NAMES: dict[TaskName, str] = {
-    "explain": "Explain Selection",
-    "tests": "Write Tests for Selection",
-    "document": "Document Selection",
-    "comment": "Run Comment as Task",
-    "review_selection": "Review Selection",
-    "review_file": "Review File",
-    "review_changes": "Review Uncommitted Changes",
-    "review_workspace": "Review Workspace",
-    "fix": "Fix",
-    "resume": "Resume",
+    "explain": english("Explain Selection"),
+    "tests": english("Write Tests for Selection"),
+    "document": english("Document Selection"),
+    "comment": english("Run Comment as Task"),
+    "review_selection": english("Review Selection"),
+    "review_file": english("Review File"),
+    "review_changes": english("Review Uncommitted Changes"),
+    "review_workspace": english("Review Workspace"),
+    "fix": english("Fix"),
+    "resume": english("Resume"),
 }
 """As menus have them; a run is called by the same words and what it is about."""
 
 
+_ABOUT: dict[TaskName, str] = {
+    "explain": english("Explain Selection in {about}"),
+    "tests": english("Write Tests for Selection in {about}"),
+    "document": english("Document Selection in {about}"),
+    "comment": english("Run Comment as Task in {about}"),
+    "review_selection": english("Review Selection in {about}"),
+    "review_file": english("Review {about}"),
+    "review_changes": english("Review Changes Since {about}"),
+    "review_workspace": english("Review Workspace in {about}"),
+    "fix": english("Fix: {about}"),
+    "resume": english("Resume {about}"),
+}
 _MAX_PATH = 36
 
 
 def run_name(task: TaskName, about: str = "") -> str:
     """`Explain Selection in a.py`, `Review a.py`, `Fix: Division by zero`, `Review Workspace`."""
-    name = TASK_NAMES[task]
     if not about:
-        return name
-    match task:
-        case "fix":
-            return f"{name}: {about}"
-        case "resume":
-            return f"{name} {about}"
-        case "review_file":
-            return f"Review {_place(about)}"
-        case "review_changes":
-            return f"Review Changes Since {about}"
-        case _:
-            return f"{name} in {_place(about)}"
+        return TASK_NAMES[task]
+    where = about if task in ("fix", "resume", "review_changes") else _place(about)
+    return english(_ABOUT[task], about=where)
 
 
 def fix_of_all(number: int, what: str) -> str:
     """`Fix 2 findings`."""
-    return f"{TASK_NAMES['fix']} {number} {what}"
+    return english("Fix {number} {what}", number=number, what=what)
 
 
 def _place(path: str) -> str:

@@ -37,6 +37,7 @@ from architect.domain.paths import Access
 from architect.domain.review.undo import Overlap, execute_bit_back, is_same, without_edits
 from architect.domain.text.diff import change_of
 from architect.domain.text.document import FileChange, Snapshot
+from architect.l10n import english
 from architect.ports.workspace import Workspace
 from architect.services.kept_contents import known_spans
 from architect.services.rejected_changes import changes_rejected, reverse_patch
@@ -70,9 +71,17 @@ async def undo_run(
         JournalFault: what happens can no longer be recorded.
     """
     if not any(record.run_id == run_id for record in records):
-        raise UnknownSessionError(f"there is no run {run_id!r} in its session")
+        raise UnknownSessionError(
+            english("there is no run {run_id!r} in its session", run_id=run_id)
+        )
     if origin := origins(records).get(run_id):
-        raise UserError(f"{run_id!r} is a copy, and changed nothing; undo {origin!r}")
+        raise UserError(
+            english(
+                "{run_id!r} is a copy, and changed nothing; undo {origin!r}",
+                run_id=run_id,
+                origin=origin,
+            )
+        )
     traces = file_traces(records, run_id, place=real_places(parts.workspace))
     if paths is not None:
         traces = _chosen(traces, paths, run_id=run_id, workspace=parts.workspace)
@@ -95,8 +104,13 @@ def _beyond_undo(records: Sequence[Record], run_id: RunId) -> tuple[UndoConflict
         if isinstance(record.event, FileChanged) and record.run_id == run_id
     }
     for event in lost_changes(records, run_id):
-        others = f" and {event.count - 1} others" if event.count > len(event.paths) else ""
-        reason = f"a command changed it{others}: {event.reason}"
+        reason = english("a command changed it: {why}", why=event.reason)
+        if event.count > len(event.paths):
+            reason = english(
+                "a command changed it and {others} others: {why}",
+                others=event.count - 1,
+                why=event.reason,
+            )
         paths = (path for path in event.paths if (event.call_id, path) not in told)
         found |= {path: UndoConflict(path, reason) for path in paths}
     return tuple(found.values())
@@ -161,8 +175,13 @@ def _chosen(
         if not names:
             changed = [trace.path for trace in traces]
             raise UnknownSessionError(
-                f"the run {run_id!r} changed no file {text!r}{did_you_mean(text, changed)}; "
-                f"it changed {', '.join(map(repr, changed)) or 'none at all'}"
+                english(
+                    "the run {run_id!r} changed no file {text!r}{hint}; it changed {changed}",
+                    run_id=run_id,
+                    text=text,
+                    hint=did_you_mean(text, changed),
+                    changed=", ".join(map(repr, changed)) or english("none at all"),
+                )
             )
         wanted |= names
     return tuple(trace for trace in traces if trace.path in wanted)

@@ -8,11 +8,13 @@ from architect.domain.ids import CallId, HunkId, RunId, session_of
 from architect.domain.journal.events import Event
 from architect.domain.journal.run_events import RunFinished, RunStarted
 from architect.domain.outcome import Status, StopReason
+from architect.domain.text.counted import counted
 from architect.domain.text.document import FileChange
 from architect.domain.verdict import ConfirmMode
 from architect.execution.record.event_recorder import EventRecorder
 from architect.execution.record.journaled_workspace import JournaledWorkspace
 from architect.frozen import frozen
+from architect.l10n import english
 from architect.ports.clock import Clock
 from architect.ports.originals import Originals
 from architect.ports.workspace import Workspace
@@ -135,7 +137,7 @@ async def _landed(
             return UndoConflict(path, str(fault))
         else:
             return planned
-    return UndoConflict(path, "it keeps changing; try again later")
+    return UndoConflict(path, english("it keeps changing; try again later"))
 
 
 def _started(undertaking: Undertaking, workspace: Workspace) -> RunStarted:
@@ -165,26 +167,35 @@ def _finished(report: UndoReport, deleted: Collection[str], duration_s: float) -
     )
 
 
+_DELETED = english("deleted {path}")
+_RESTORED = english("restored {path}")
+_NOTHING = english("nothing to undo")
+
+
 def report_lines(
-    report: UndoReport, *, deleted: Collection[str] = (), nothing: str = "nothing to undo"
+    report: UndoReport, *, deleted: Collection[str] = (), nothing: str = _NOTHING
 ) -> Iterator[str]:
     """What became of each file, for people; `deleted` are files that are gone by it.
 
     Where there is no file to name it says `nothing`.
     """
     for path in report.reverted:
-        yield f"deleted {path}" if path in deleted else f"restored {path}"
+        yield english(_DELETED if path in deleted else _RESTORED, path=path)
     for conflict in report.conflicts:
-        yield f"left alone {conflict.path}{_places(conflict.lines)}: {conflict.reason}"
+        yield _left_alone(conflict)
     if report.kept:
-        changes = "1 change" if len(report.kept) == 1 else f"{len(report.kept)} changes"
-        yield f"left alone {changes} that you have kept"
+        changes = counted(len(report.kept), "change")
+        yield english("left alone {changes} that you have kept", changes=changes)
     if not report.reverted and not report.conflicts and not report.kept:
         yield nothing
 
 
-def _places(lines: Sequence[tuple[int, int]]) -> str:
-    if not lines:
-        return ""
-    spans = (f"{first}" if first >= last else f"{first}-{last}" for first, last in lines)
-    return f" (lines {', '.join(spans)})"
+def _left_alone(conflict: UndoConflict) -> str:
+    path, reason = conflict.path, conflict.reason
+    if not conflict.lines:
+        return english("left alone {path}: {reason}", path=path, reason=reason)
+    spans = (f"{first}" if first >= last else f"{first}-{last}" for first, last in conflict.lines)
+    lines = ", ".join(spans)
+    return english(
+        "left alone {path} (lines {lines}): {reason}", path=path, lines=lines, reason=reason
+    )

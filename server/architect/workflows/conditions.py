@@ -17,6 +17,7 @@ from contextlib import contextmanager, suppress
 from typing import Any, Protocol, TypeAlias, cast
 
 from architect.frozen import frozen
+from architect.l10n import english
 from architect.lazy_pattern import lazy_pattern
 from architect.workflows.pipeline_values import NAME, Reference, Scope, Value, ValueFault, shown
 
@@ -91,7 +92,7 @@ class _Reader:
     def whole(self) -> Evaluate:
         made = self._any()
         if self._rest():
-            raise self._error("expected 'and', 'or' or the end")
+            raise self._error(english("expected 'and', 'or' or the end {where}"))
         return made
 
     def _any(self) -> Evaluate:
@@ -120,17 +121,17 @@ class _Reader:
             return left
         compare, right = _OPERATORS[operator], self._operand()
         if self._operator() is not None:
-            raise self._error("one comparison at a time; join several with 'and'")
+            raise self._error(english("one comparison at a time; join several with 'and' {where}"))
         return lambda around: compare(left(around), right(around))
 
     def _operator(self) -> str | None:
         found = next((sign for sign in _SIGNS if self._takes(sign)), None)
         if found is None and self._rest().startswith("="):
-            raise self._error("'==' compares")
+            raise self._error(english("'==' compares {where}"))
         if found is not None or not self._takes("not"):
             return found
         if not self._takes("in"):
-            raise self._error("expected 'in' behind 'not'")
+            raise self._error(english("expected 'in' behind 'not' {where}"))
         return "not in"
 
     def _operand(self) -> Evaluate:
@@ -138,11 +139,11 @@ class _Reader:
             with self._deeper():
                 inner = self._any()
             if not self._takes(")"):
-                raise self._error("expected ')'")
+                raise self._error(english("expected ')' {where}"))
             return inner
         match = _TOKEN.match(self._text, self._at)
         if match is None or match["sign"] or match["name"] in ("and", "or", "not", "in"):
-            raise self._error("expected a value")
+            raise self._error(english("expected a value {where}"))
         self._at = match.end()
         if match["text"] is not None:
             return _constant(match["text"][1:-1])
@@ -156,10 +157,16 @@ class _Reader:
 
     def _status(self, status: str) -> Evaluate:
         if status not in STATUSES:
-            raise self._error(f"there is no function {status!r}, only {', '.join(STATUSES)}")
+            raise self._error(
+                english("there is no function {status!r}, only {statuses} {where}"),
+                status=status,
+                statuses=", ".join(STATUSES),
+            )
         match = _STEP.match(self._text, self._at)
         if match is None:
-            raise self._error(f"expected the name of a step, as in {status}(build)")
+            raise self._error(
+                english("expected the name of a step, as in {status}(build) {where}"), status=status
+            )
         self._at = match.end()
         step = match[1]
         self.steps.append(step)
@@ -168,7 +175,7 @@ class _Reader:
     def _variable(self, name: str) -> Evaluate:
         variable, *keys = name.split(".")
         if variable in _RESERVED:
-            raise self._error(f"{variable!r} is no variable")
+            raise self._error(english("{variable!r} is no variable {where}"), variable=variable)
         found = Reference(variable, tuple(keys))
         self.references.append(found)
         return lambda around: found.value_in(around.scope)
@@ -188,19 +195,23 @@ class _Reader:
     def _deeper(self) -> Generator[None]:
         self._depth += 1
         if self._depth > MOST_DEPTH:
-            raise self._error(f"more than {MOST_DEPTH} levels")
+            raise self._error(english("more than {most} levels {where}"), most=MOST_DEPTH)
         yield
         self._depth -= 1
 
-    def _error(self, reason: str) -> ConditionError:
+    def _where(self) -> str:
         rest = self._rest()
-        where = f"at {rest[:30]!r}" if rest else "at the end"
-        hint = ""
+        return english("at {place!r}", place=rest[:30]) if rest else english("at the end")
+
+    def _error(self, message: str, **values: object) -> ConditionError:
+        """`message`, with what was probably meant."""
+        rest = self._rest()
+        told = english(message, where=self._where(), **values)
         if "{{" in rest[:3]:
-            hint = "; variables stand in conditions without braces"
+            told += "; " + english("variables stand in conditions without braces")
         elif rest[:2] in ("&&", "||") or rest[:1] == "!":
-            hint = "; write 'and', 'or', 'not'"
-        return ConditionError(f"{reason} {where}{hint}")
+            told += "; " + english("write 'and', 'or', 'not'")
+        return ConditionError(told)
 
 
 def _constant(value: Value) -> Evaluate:
@@ -233,7 +244,9 @@ def _ordered(compare: Callable[[Any, Any], bool]) -> Callable[[Value, Value], bo
         one, other = _alike(left, right)
         if _numbers(one, other) or (isinstance(one, str) and isinstance(other, str)):
             return compare(one, other)
-        raise ValueFault(f"{_told(left)} and {_told(right)} have no order")
+        raise ValueFault(
+            english("{left} and {right} have no order", left=_told(left), right=_told(right))
+        )
 
     return ordered
 
@@ -249,7 +262,7 @@ def _contained(left: Value, right: Value) -> bool:
         case None:
             return False
         case _:
-            raise ValueFault(f"nothing can be in {_told(right)}")
+            raise ValueFault(english("nothing can be in {right}", right=_told(right)))
 
 
 def _told(value: Value) -> str:

@@ -26,6 +26,7 @@ from architect.domain.workflows.events import (
 from architect.domain.workflows.scheduler import Skip, Start, next_move
 from architect.domain.workflows.state import WorkflowState
 from architect.domain.workflows.unit import Unit, UnitResult
+from architect.l10n import english
 from architect.ports.branch_publisher import BranchPublisher
 from architect.ports.clock import Clock
 from architect.ports.trees import Trees
@@ -144,7 +145,7 @@ class Coordinator:
         if self._is_stopping:
             self.emit(WorkflowPaused(reason=INTERRUPTED))
         elif waiting := self._state.awaited_approvals:
-            reason = f"waiting for approval of {', '.join(waiting)}"
+            reason = english("waiting for approval of {waiting}", waiting=", ".join(waiting))
             self.emit(WorkflowPaused(reason=reason, waiting_for=waiting))
         else:
             await self._finish(began)
@@ -173,7 +174,7 @@ class Coordinator:
             await self._publish(unit_id, self._state.units[unit_id].unit.branch)
         for unit_id, unit in list(self._state.running.items()):
             order = order_for(self._state, unit_id, unit.attempts, session_id=unit.sessions[-1])
-            await self._lose(order, "the process that started it ended", counts=False)
+            await self._lose(order, english("the process that started it ended"), counts=False)
 
     async def _keep_base(self) -> None:
         """From now on, as it is on record that there is a workflow; `_finish` lets go of it."""
@@ -203,7 +204,7 @@ class Coordinator:
     def _next_move(self, began: float) -> Start | Skip | None:
         limit = self._state.limits.timeout_s
         if limit is not None and self._left(began) == 0 and self._state.ready:
-            return Skip(self._state.ready[0], f"the time of {limit:g} s is up")
+            return Skip(self._state.ready[0], english("the time of {limit:g} s is up", limit=limit))
         return next_move(self._state)
 
     def _left(self, began: float) -> float | None:

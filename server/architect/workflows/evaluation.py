@@ -10,6 +10,7 @@ from architect.domain.verdict import ConfirmMode
 from architect.domain.workflows.state import WorkflowState
 from architect.domain.workflows.unit import CHECK_TIMEOUT_S, HiddenFile, Place, Source, Unit
 from architect.frozen import frozen
+from architect.l10n import english
 from architect.workflows.trials_of_units import trial_of
 
 KIND = "eval"
@@ -17,6 +18,9 @@ TASK_MARK = "{task}"
 
 _NO_NAME = re.compile(r"[^A-Za-z0-9_]+")
 _MOST_NAME = 60
+
+
+_LEFT_OUT = english("the others are left out")
 
 
 @frozen(kw_only=True)
@@ -96,9 +100,9 @@ class Evaluation:
             for cell in cells(self._settings)
         )
         counts = self._all - left_out
-        told = f"{counted(counts, 'run')} of {self._all} count"
+        told = english("{counts} of {all} count", counts=counted(counts, "run"), all=self._all)
         if left_out:
-            return Status.PARTIAL if counts else Status.FAILED, f"{told}; the others are left out"
+            return Status.PARTIAL if counts else Status.FAILED, f"{told}; {_LEFT_OUT}"
         return Status.SUCCESS, told
 
     def undone_at_the_end(self, state: WorkflowState) -> Sequence[UnitId]:

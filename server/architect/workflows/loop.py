@@ -14,6 +14,7 @@ from architect.domain.verdict import ConfirmMode
 from architect.domain.workflows.state import Phase, UnitState, WorkflowState
 from architect.domain.workflows.unit import CHECK_TIMEOUT_S, Place, Unit, UnitResult
 from architect.frozen import frozen
+from architect.l10n import english
 from architect.workflows.check_files import changed_of, files_of_checks
 
 KIND = "loop"
@@ -64,7 +65,10 @@ class Loop:
         return (self._iteration(done),)
 
     def outcome(self, state: WorkflowState) -> tuple[Status, str]:
-        return self._ending(list(state.units.values())) or (Status.FAILED, "nothing was done")
+        return self._ending(list(state.units.values())) or (
+            Status.FAILED,
+            english("nothing was done"),
+        )
 
     def undone_at_the_end(self, state: WorkflowState) -> Sequence[UnitId]:
         done = _with_result(state.units.values())
@@ -104,24 +108,38 @@ class Loop:
         if result.error is not None and result.is_hopeless:
             return Status.FAILED, result.error.message
         if result.stop_reason is StopReason.USER_INTERRUPT:
-            return self._without_success(done, f"iteration {number} was cancelled")
-        if (reason := self._why_done(result)) is not None:
-            told = f"{reason} after {counted(number, 'iteration')}"
+            return self._without_success(
+                done, english("iteration {number} was cancelled", number=number)
+            )
+        if (told := self._why_done(result, counted(number, "iteration"))) is not None:
             return Status.SUCCESS, f"{told}{self._warning(done)}"
         if _nothing_changes(done):
-            return self._without_success(done, f"nothing changed in {_IDLE} iterations")
+            return self._without_success(
+                done,
+                english("nothing changed in {iterations}", iterations=counted(_IDLE, "iteration")),
+            )
         if number >= self._settings.max_iterations:
-            return self._without_success(done, f"{counted(number, 'iteration')}, the most allowed")
+            return self._without_success(
+                done,
+                english("{iterations}, the most allowed", iterations=counted(number, "iteration")),
+            )
         return None
 
-    def _why_done(self, result: UnitResult) -> str | None:
+    def _why_done(self, result: UnitResult, iterations: str) -> str | None:
         if self._settings.checks:
             # What broke off before its checks fails none of them.
             stands = result.checks and not (result.failed_checks or self._forbidden(result))
-            return "all checks passed" if stands else None
+            told = english("all checks passed after {iterations}", iterations=iterations)
+            return told if stands else None
         tag = self._settings.completion_tag
         said = any(line.strip() == tag for line in result.output.split("\n"))
-        return f"the agent said {tag}, and nothing was checked," if said else None
+        if not said:
+            return None
+        return english(
+            "the agent said {tag}, and nothing was checked, after {iterations}",
+            tag=tag,
+            iterations=iterations,
+        )
 
     def _forbidden(self, result: UnitResult) -> tuple[str, ...]:
         """The files that were changed although they are protected."""
@@ -135,7 +153,10 @@ class Loop:
             return ""
         files = dict.fromkeys(name for each in done if each.result for name in each.result.files)
         changed = changed_of(self._files_of_checks, tuple(files))
-        return f"; the agent changed what they run: {', '.join(changed)}" if changed else ""
+        if not changed:
+            return ""
+        told = english("the agent changed what they run: {files}", files=", ".join(changed))
+        return f"; {told}"
 
     def _without_success(self, done: Sequence[UnitState], why: str) -> tuple[Status, str]:
         results = [each.result for each in done if each.result is not None]
@@ -143,13 +164,15 @@ class Loop:
             return Status.FAILED, why
         kept = self._kept(_with_result(done))
         if kept < len(results) - 1:
-            why = f"{why}; kept iteration {kept + 1}, the best"
+            why = english("{why}; kept iteration {kept}, the best", why=why, kept=kept + 1)
         failed = results[kept].failed_checks
         passed = len(self._settings.checks) - len(failed)
         did_something = any(result.files for result in results)
         status = Status.PARTIAL if passed or did_something else Status.FAILED
         names = ", ".join(check.command for check in failed)
-        return status, f"{why}; still failing: {names}" if names else why
+        if names:
+            why = english("{why}; still failing: {names}", why=why, names=names)
+        return status, why
 
     def _iteration(self, done: Sequence[UnitState]) -> Unit:
         settings, number = self._settings, len(done) + 1

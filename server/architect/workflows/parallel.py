@@ -11,10 +11,26 @@ from architect.domain.workflows.events import BranchesMerged
 from architect.domain.workflows.state import WorkflowState
 from architect.domain.workflows.unit import CHECK_TIMEOUT_S, Place, Unit
 from architect.frozen import frozen
+from architect.l10n import english
 
 KIND = "parallel"
 MERGE, RESOLVE = UnitId("merge"), UnitId("resolve")
 MERGE_BRANCH = "architect/merged"
+
+
+_MERGED = (
+    english("{merged} merged on {branch}"),
+    english("{merged} merged on {branch}, {failed}"),
+)
+_RESOLVED = (
+    english("{merged} merged, conflicts of {names} resolved by an agent on {branch}"),
+    english("{merged} merged, conflicts of {names} resolved by an agent on {branch}, {failed}"),
+)
+_LEFT = (
+    english("{merged} merged, conflicts of {names} left on {branch}"),
+    english("{merged} merged, conflicts of {names} left on {branch}, {failed}"),
+)
+"""What became of a merge, and of one that has a shortcoming."""
 
 
 @frozen(kw_only=True)
@@ -61,7 +77,9 @@ class Parallel:
     def outcome(self, state: WorkflowState) -> tuple[Status, str]:
         tasks = [each for name, each in state.units.items() if name not in (MERGE, RESOLVE)]
         succeeded = sum(each.is_success for each in tasks)
-        told = f"{succeeded} of {counted(len(tasks), 'task')} succeeded{self._of_merge(state)}"
+        all_tasks = counted(len(tasks), "task")
+        told = english("{succeeded} of {tasks} succeeded", succeeded=succeeded, tasks=all_tasks)
+        told += self._of_merge(state)
         if succeeded == len(tasks) and self._is_merged(state):
             return Status.SUCCESS, told
         return Status.PARTIAL if any(each.branch for each in tasks) else Status.FAILED, told
@@ -81,15 +99,19 @@ class Parallel:
             return ""
         merge, last = state.units[MERGE].merge, state.units.get(RESOLVE, state.units[MERGE])
         if merge is None:
-            return f"; nothing was merged: {state.units[MERGE].reason}"
-        told = f"; {len(merge.merged)} merged"
+            why = state.units[MERGE].reason
+            return "; " + english("nothing was merged: {why}", why=why)
+        told = _MERGED
         if merge.conflicts:
-            names = ", ".join(each.unit_id for each in merge.conflicts)
-            how = "resolved by an agent" if RESOLVE in state.units else "left"
-            told += f", conflicts of {names} {how}"
-        told = f"{told} on {last.branch or MERGE_BRANCH}"
+            told = _RESOLVED if RESOLVE in state.units else _LEFT
         failed = last.result.shortcoming if last.result else last.reason
-        return f"{told}, {failed}" if failed else told
+        return "; " + english(
+            told[bool(failed)],
+            merged=len(merge.merged),
+            names=", ".join(each.unit_id for each in merge.conflicts),
+            branch=last.branch or MERGE_BRANCH,
+            failed=failed,
+        )
 
     def undone_at_the_end(self, state: WorkflowState) -> Sequence[UnitId]:
         return ()

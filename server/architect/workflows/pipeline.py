@@ -11,6 +11,7 @@ from architect.domain.text.counted import counted
 from architect.domain.workflows.state import UnitState, WorkflowState
 from architect.domain.workflows.unit import Place, Unit
 from architect.frozen import frozen
+from architect.l10n import english
 from architect.lazy_pattern import lazy_pattern
 from architect.workflows.conditions import condition
 from architect.workflows.pipeline_steps import (
@@ -37,6 +38,18 @@ _MOST_IN_CHECKS = 100_000
 """Linux takes 128 KiB in one argument: MAX_ARG_STRLEN in execve(2)."""
 
 _NO_NAME = lazy_pattern(r"[^A-Za-z0-9]+")
+
+
+_DONE = {
+    (True, False): english("{number} step done"),
+    (False, False): english("{number} steps done"),
+    (True, True): english("{number} step done, {skipped} skipped"),
+    (False, True): english("{number} steps done, {skipped} skipped"),
+}
+"""By whether it is one, and whether others were skipped."""
+
+_NEEDS_FAILED = english("needs {needed!r}, which failed")
+_NEEDS_NOT_RUN = english("needs {needed!r}, which was not run")
 
 
 class How(StrEnum):
@@ -99,14 +112,18 @@ class Pipeline:
         results = {step.name: self._result(step, state) for step in self._settings.steps}
         by_how = {how: [n for n, r in results.items() if r and r.how is how] for how in How}
         done, skipped = by_how[How.SUCCEEDED], by_how[How.SKIPPED]
-        told = f"{counted(len(done), 'step')} done"
-        told += f", {len(skipped)} skipped" if skipped else ""
+        told = english(_DONE[len(done) == 1, bool(skipped)], number=len(done), skipped=len(skipped))
         failed = by_how[How.FAILED]
         if not failed:
             return Status.SUCCESS, told
         reasons = "; ".join(f"{name}: {r.reason}" for name in failed if (r := results[name]))
-        not_run = f"; not run: {', '.join(by_how[How.NOT_RUN])}" if by_how[How.NOT_RUN] else ""
-        return Status.FAILED, f"{counted(len(failed), 'step')} failed ({reasons}); {told}{not_run}"
+        steps = counted(len(failed), "step")
+        told = english(
+            "{steps} failed ({reasons}); {done}", steps=steps, reasons=reasons, done=told
+        )
+        if names := by_how[How.NOT_RUN]:
+            told += "; " + english("not run: {names}", names=", ".join(names))
+        return Status.FAILED, told
 
     def undone_at_the_end(self, state: WorkflowState) -> Sequence[UnitId]:
         return ()
@@ -142,22 +159,27 @@ class Pipeline:
 
     def _planned(self, step: Step, results: dict[str, StepResult]) -> _Plan:
         if step.left_out:
-            return _not_run(step, How.SKIPPED, "it comes before the step to begin with")
+            return _not_run(step, How.SKIPPED, english("it comes before the step to begin with"))
         asked = condition(step.condition) if step.condition else None
         if asked is None or not asked.steps:
             for name in step.needs:
                 if results[name].how in (How.FAILED, How.NOT_RUN):
-                    reason = f"needs {name!r}, which {_told(results[name].how)}"
+                    failed = results[name].how is How.FAILED
+                    reason = english(_NEEDS_FAILED if failed else _NEEDS_NOT_RUN, needed=name)
                     return _not_run(step, How.NOT_RUN, reason)
         scope = self._scope(results)
         try:
             if asked is not None and not asked.holds(_Around(scope, results)):
-                return _not_run(step, How.SKIPPED, f"its condition is false: {step.condition}")
+                return _not_run(
+                    step,
+                    How.SKIPPED,
+                    english("its condition is false: {condition}", condition=step.condition),
+                )
             units = self._units(step, scope, results)
         except ValueFault as fault:
             return _not_run(step, How.FAILED, str(fault))
         if not units:
-            return _not_run(step, How.SKIPPED, "its list is empty")
+            return _not_run(step, How.SKIPPED, english("its list is empty"))
         return _Plan(tuple(units))
 
     def _scope(self, results: Mapping[str, StepResult]) -> dict[str, Value]:
@@ -263,10 +285,8 @@ def _for_checks(step: Step, scope: Scope) -> tuple[tuple[str, str], ...]:
             continue
         text = shown(value).replace("\0", "").encode("utf-8", "replace").decode()
         if len(text.encode()) > _MOST_IN_CHECKS:
-            raise ValueFault(f"the value of {variable!r} is too long for a check")
+            raise ValueFault(
+                english("the value of {variable!r} is too long for a check", variable=variable)
+            )
         found.append((name, text))
     return tuple(found)
-
-
-def _told(how: How) -> str:
-    return "failed" if how is How.FAILED else "was not run"

@@ -9,6 +9,7 @@ from architect.config.layer import KeyPath
 from architect.config.nearest import did_you_mean
 from architect.config.pipeline_file import PipelineFile, StepSettings
 from architect.frozen import frozen
+from architect.l10n import english
 from architect.workflows.conditions import Condition, ConditionError, condition
 from architect.workflows.pipeline import IN_CHECKS
 from architect.workflows.pipeline_steps import INDEX, ITEM
@@ -18,6 +19,8 @@ from architect.workflows.pipeline_values import (
     reference,
     references_in,
 )
+
+_IN_QUOTES = english("texts stand in quotes")
 
 
 @frozen
@@ -49,7 +52,9 @@ def problems_of(
     for number, step in enumerate(file.steps):
         at: KeyPath = ("steps", number)
         if step.name in above:
-            yield PipelineProblem((*at, "name"), f"there is a step {step.name!r} already")
+            yield PipelineProblem(
+                (*at, "name"), english("there is a step {name!r} already", name=step.name)
+            )
         later = {each.name for each in file.steps[number:]}
         for position, name in enumerate(step.needs or ()):
             if name not in above:
@@ -59,8 +64,9 @@ def problems_of(
         usable = {name: above[name] for name in above if name in before[step.name]}
         yield from _StepCheck(file, step, at, usable, above, left_out, given).problems()
         if step.agent is not None and step.agent not in agents:
-            hint = did_you_mean(step.agent, agents) or f"; there are {', '.join(sorted(agents))}"
-            yield PipelineProblem((*at, "agent"), f"there is no agent {step.agent!r}{hint}")
+            hint = did_you_mean(step.agent, agents) or there_are(sorted(agents))
+            told = english("there is no agent {agent!r}{hint}", agent=step.agent, hint=hint)
+            yield PipelineProblem((*at, "agent"), told)
         above.setdefault(step.name, step)
 
 
@@ -93,7 +99,9 @@ class _StepCheck:
             except ValueError as error:
                 yield PipelineProblem((*self.at, "output_schema"), str(error))
         if self.step.output_var in (ITEM, INDEX):
-            text = f"{self.step.output_var!r} is what a for_each calls its items"
+            text = english(
+                "{output_var!r} is what a for_each calls its items", output_var=self.step.output_var
+            )
             yield PipelineProblem((*self.at, "output_var"), text)
 
     def _references(self) -> Iterator[tuple[str, Reference | NoReferenceError]]:
@@ -101,12 +109,20 @@ class _StepCheck:
             for found in references_in(self.step.prompt):
                 yield "prompt", found
         except NoReferenceError as error:
-            yield "prompt", NoReferenceError(f"{error}, as what stands in {{{{ }}}} has to be")
+            yield (
+                "prompt",
+                NoReferenceError(
+                    english("{error}, as what stands in {{{{ }}}} has to be", error=error)
+                ),
+            )
         if isinstance(self.step.for_each, str):
             try:
                 yield "for_each", reference(self.step.for_each.strip("{} "))
             except NoReferenceError as error:
-                yield "for_each", NoReferenceError(f"{error}; a list is written as [a, b]")
+                yield (
+                    "for_each",
+                    NoReferenceError(english("{error}; a list is written as [a, b]", error=error)),
+                )
 
     def _condition(self) -> Iterator[PipelineProblem]:
         at = (*self.at, "condition")
@@ -119,7 +135,7 @@ class _StepCheck:
             return
         for each in found.references:
             if problem := self._unknown(each, with_item=False):
-                hint = "; texts stand in quotes" if not each.keys else ""
+                hint = f"; {_IN_QUOTES}" if not each.keys else ""
                 yield PipelineProblem(at, problem + hint)
         for name in found.steps:
             if name not in self.usable:
@@ -131,8 +147,12 @@ class _StepCheck:
                 if found := references_in(line):
                     yield PipelineProblem(
                         (*self.at, "checks", number),
-                        f"a value would become part of the command: write "
-                        f'"${IN_CHECKS}{found[0].variable}" for {{{{{found[0]}}}}}',
+                        english(
+                            "a value would become part of the command: write "
+                            '"${name}" for {{{{{reference}}}}}',
+                            name=IN_CHECKS + found[0].variable,
+                            reference=found[0],
+                        ),
                     )
 
     def _unknown(self, found: Reference, *, with_item: bool) -> str | None:
@@ -145,26 +165,32 @@ class _StepCheck:
         if name in self.file.variables or name in self.given:
             return None
         if usable and all(each in self.left_out for each in usable):
-            return (
-                f"{name!r} is the output of the step {usable[0]!r}, which is before the step to "
-                f"begin with; give it with --var {name}=VALUE"
+            return english(
+                "{name!r} is the output of the step {step!r}, which is before the step to "
+                "begin with; give it with --var {name}=VALUE",
+                name=name,
+                step=usable[0],
             )
         if usable:
             return None
         if setters:
-            return f"{name!r} is the output of {setters[0]!r}, which is not among its needs"
+            return english(
+                "{name!r} is the output of {step!r}, which is not among its needs",
+                name=name,
+                step=setters[0],
+            )
         known = [
             *self.file.variables,
             *(e.output_var for e in self.usable.values() if e.output_var),
         ]
         if with_item:
             known += [ITEM, INDEX]
-        none = f"; there are {', '.join(known)}" if known else "; there are none"
-        return f"there is no variable {name!r}{did_you_mean(name, known) or none}"
+        hint = did_you_mean(name, known) or there_are(known)
+        return english("there is no variable {name!r}{hint}", name=name, hint=hint)
 
     def _not_before(self, name: str) -> str:
         if name in self.above:
-            return f"the step {name!r} is not among its needs"
+            return english("the step {name!r} is not among its needs", name=name)
         return _no_step(name, self.above, [each.name for each in self.file.steps])
 
 
@@ -175,6 +201,12 @@ def _left_out(file: PipelineFile, from_step: str | None) -> frozenset[str]:
 
 def _no_step(name: str, above: Collection[str], all_names: Collection[str]) -> str:
     if name in all_names:
-        return f"the step {name!r} comes later, and has to come before"
-    hint = did_you_mean(name, above) or (f"; there are {', '.join(above)}" if above else "")
-    return f"there is no step {name!r} above{hint}"
+        return english("the step {name!r} comes later, and has to come before", name=name)
+    hint = did_you_mean(name, above) or (there_are(above) if above else "")
+    return english("there is no step {name!r} above{hint}", name=name, hint=hint)
+
+
+def there_are(names: Collection[str]) -> str:
+    """What follows a name that is none of `names`."""
+    known = english("there are {names}", names=", ".join(names))
+    return f"; {known}" if names else "; " + english("there are none")

@@ -1,6 +1,7 @@
 """A pipeline as a graph, in the language of Mermaid: https://mermaid.js.org/syntax/flowchart.html."""
 
 from architect.domain.workflows.unit import Place
+from architect.l10n import english
 from architect.workflows.pipeline_steps import PipelineSettings, Step
 from architect.workflows.pipeline_values import shown
 
@@ -21,12 +22,12 @@ def particulars(step: Step) -> list[str]:
     each = step.for_each
     items = each if isinstance(each, str) or each is None else ", ".join(map(shown, each))
     said = [
-        f"agent {step.agent}" if step.agent != "build" else "",
-        f"for each of {items}" if items else "",
-        f"checks: {', '.join(step.checks)}" if step.checks else "",
-        f"sets {step.output_var}" if step.output_var else "",
-        "on a copy" if step.place is Place.COPY else "",
-        "waits for approval" if step.approval else "",
+        english("agent {agent}", agent=step.agent) if step.agent != "build" else "",
+        english("for each of {items}", items=items) if items else "",
+        english("checks: {checks}", checks=", ".join(step.checks)) if step.checks else "",
+        english("sets {name}", name=step.output_var) if step.output_var else "",
+        english("on a copy") if step.place is Place.COPY else "",
+        english("waits for approval") if step.approval else "",
     ]
     return [text for text in said if text]
 

@@ -12,7 +12,8 @@ from architect.domain.errors import ConfigError, UserError
 from architect.domain.verdict import ConfirmMode
 from architect.domain.workflows.unit import CHECK_TIMEOUT_S, Place
 from architect.frozen import frozen
-from architect.workflows.pipeline_checks import needs_of, problems_of
+from architect.l10n import english
+from architect.workflows.pipeline_checks import needs_of, problems_of, there_are
 from architect.workflows.pipeline_steps import PipelineSettings, Step
 
 
@@ -51,8 +52,9 @@ def pipeline_settings(
         raise ConfigError("\n".join(read.problem(each.path, each.text) for each in lines))
     names = [step.name for step in file.steps]
     if options.from_step is not None and options.from_step not in names:
-        hint = did_you_mean(options.from_step, names) or f"; there are {', '.join(names)}"
-        raise UserError(f"{options.names[1]}: there is no step {options.from_step!r}{hint}")
+        hint = did_you_mean(options.from_step, names) or there_are(names)
+        told = english("there is no step {step!r}{hint}", step=options.from_step, hint=hint)
+        raise UserError(f"{options.names[1]}: {told}")
     first = 0 if options.from_step is None else names.index(options.from_step)
     needs = needs_of(file.steps)
     return PipelineSettings(
@@ -73,13 +75,16 @@ def _variables(read: ReadPipeline, options: PipelineOptions) -> dict[str, Any]:
     known = [*read.file.variables, *outputs]
     for name in options.given:
         if name not in known:
-            hint = did_you_mean(name, known) or f"; there are {', '.join(known) or 'none'}"
-            raise UserError(f"{options.names[0]}: the pipeline has no variable {name!r}{hint}")
+            hint = did_you_mean(name, known) or there_are(known)
+            told = english("the pipeline has no variable {name!r}{hint}", name=name, hint=hint)
+            raise UserError(f"{options.names[0]}: {told}")
     variables = {**read.file.variables, **options.given, **_documents(read, options)}
     missing = [name for name, value in variables.items() if value is None]
     if missing and not options.may_lack_values:
         flags = " ".join(f"{options.names[0]} {name}=VALUE" for name in missing)
-        raise UserError(f"{read.layer.name}: a value is missing: {flags}")
+        raise UserError(
+            english("{name}: a value is missing: {flags}", name=read.layer.name, flags=flags)
+        )
     return variables
 
 
@@ -93,8 +98,14 @@ def _documents(read: ReadPipeline, options: PipelineOptions) -> dict[str, Any]:
                 found[name] = json.loads(given[name])
             except ValueError as error:
                 raise UserError(
-                    f"{options.names[0]}: {name!r} stands for what the step {step.name!r} gives, "
-                    f"and has to be JSON: {error}"
+                    english(
+                        "{option}: {name!r} stands for what the step {step!r} gives, and has to be "
+                        "JSON: {error}",
+                        option=options.names[0],
+                        name=name,
+                        step=step.name,
+                        error=error,
+                    )
                 ) from error
     return found
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias, cast
 
 from architect.frozen import frozen
+from architect.l10n import english
 from architect.lazy_pattern import lazy_pattern
 
 Value: TypeAlias = Any
@@ -65,7 +66,7 @@ def reference(text: str) -> Reference:
     """
     match = _REFERENCE.fullmatch(text)
     if match is None:
-        raise NoReferenceError(f"{text.strip()!r} is not the name of a variable")
+        raise NoReferenceError(english("{text!r} is not the name of a variable", text=text.strip()))
     variable, *keys = match[1].split(".")
     return Reference(variable, tuple(keys))
 
@@ -116,9 +117,18 @@ def items_of(value: Value, at: str) -> list[Value]:
         case str():
             items += [line.strip() for line in value.split("\n") if line.strip()]
         case _:
-            raise ValueFault(f"{at} is neither a list nor a text with a line for each item")
+            raise ValueFault(
+                english("{at} is neither a list nor a text with a line for each item", at=at)
+            )
     if len(items) > MOST_ITEMS:
-        raise ValueFault(f"{at} has {len(items):,} items, and there can be {MOST_ITEMS:,}")
+        raise ValueFault(
+            english(
+                "{at} has {items:,} items, and there can be {most:,}",
+                at=at,
+                items=len(items),
+                most=MOST_ITEMS,
+            )
+        )
     return items
 
 
@@ -128,13 +138,25 @@ def _below(value: Value, key: str, at: str) -> Value:
             found = cast(Mapping[str, Value], value)
             if key in found:
                 return found[key]
-            raise ValueFault(f"{at} has no {key!r}, only {', '.join(found) or 'nothing'}")
+            if not found:
+                raise ValueFault(english("{at} has no {key!r}, only nothing", at=at, key=key))
+            known = ", ".join(found)
+            raise ValueFault(
+                english("{at} has no {key!r}, only {known}", at=at, key=key, known=known)
+            )
         case list():
             items = cast(Sequence[Value], value)
             if key.isdecimal() and int(key) < len(items):
                 return items[int(key)]
-            raise ValueFault(f"{at} has {len(items)} items, which are counted from 0: no {key}")
+            raise ValueFault(
+                english(
+                    "{at} has {items} items, which are counted from 0: no {key}",
+                    at=at,
+                    items=len(items),
+                    key=key,
+                )
+            )
         case None:
-            raise ValueFault(f"{at} is empty: it has no {key!r}")
+            raise ValueFault(english("{at} is empty: it has no {key!r}", at=at, key=key))
         case _:
-            raise ValueFault(f"{at} is a single value: it has no {key!r}")
+            raise ValueFault(english("{at} is a single value: it has no {key!r}", at=at, key=key))

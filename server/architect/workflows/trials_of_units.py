@@ -5,6 +5,7 @@ from architect.domain.outcome import StopReason
 from architect.domain.workflows.state import Phase, UnitState, WorkflowState
 from architect.domain.workflows.trials import Trial
 from architect.domain.workflows.unit import UnitResult
+from architect.l10n import english
 
 
 def trial_of(
@@ -14,7 +15,11 @@ def trial_of(
     unit = state.units.get(unit_id)
     result = unit.result if unit is not None and unit.phase is Phase.DONE else None
     if unit is None or result is None:
-        why = unit.reason if unit is not None and unit.phase is Phase.SKIPPED else "did not run"
+        why = (
+            unit.reason
+            if unit is not None and unit.phase is Phase.SKIPPED
+            else english("did not run")
+        )
         return Trial(unit_id=unit_id, task=task, variant=variant, number=number, left_out=why)
     hidden = {each.path for each in unit.unit.hidden}
     return Trial(
@@ -48,10 +53,10 @@ def _why_left_out(unit: UnitState, result: UnitResult, state: WorkflowState) -> 
             return "cancelled"
         case StopReason.BUDGET_EXCEEDED if unit.share_usd is not None:
             if own.budget_usd is None or unit.share_usd < own.budget_usd:
-                return "cut off by the budget of the whole"
+                return english("cut off by the budget of the whole")
         case StopReason.TIMEOUT if state.limits.timeout_s is not None:
             if own.timeout_s is None or result.duration_s < own.timeout_s:
-                return "cut off by the time of the whole"
+                return english("cut off by the time of the whole")
         case _:
             pass
     if result.error is not None and result.is_hopeless:

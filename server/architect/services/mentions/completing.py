@@ -11,6 +11,7 @@ from architect.domain.files.name_match import Named, best_matches
 from architect.domain.text.mentions import mentions_in
 from architect.domain.text.typed_mention import as_mention, typed_mention
 from architect.frozen import frozen
+from architect.l10n import english
 from architect.lazy_pattern import lazy_pattern
 from architect.services.mentions.mentioned import DIFF, PROBLEMS, TERMINAL
 
@@ -21,9 +22,9 @@ _LONGEST_WAIT_S = 1.0
 """For a server that tells which resources it has."""
 
 _SPECIAL: dict[str, tuple[MentionKind, str]] = {
-    PROBLEMS: ("problems", "what the language servers report"),
-    DIFF: ("diff", "the uncommitted changes"),
-    TERMINAL: ("terminal", "the output of the last command in the terminal"),
+    PROBLEMS: ("problems", english("what the language servers report")),
+    DIFF: ("diff", english("the uncommitted changes")),
+    TERMINAL: ("terminal", english("the output of the last command in the terminal")),
 }
 _RESERVED = frozenset(_SPECIAL)
 _IDENTIFIER = lazy_pattern(r"[^\W\d][\w$.]+")
@@ -102,7 +103,13 @@ def _special(typed: str) -> list[Suggestion]:
 
 def _servers(typed: str, servers: Sequence[str]) -> list[Suggestion]:
     return [
-        Suggestion(f"@{name}:", f"{name}:", "server", "resources of an MCP server", complete=False)
+        Suggestion(
+            f"@{name}:",
+            f"{name}:",
+            "server",
+            english("resources of an MCP server"),
+            complete=False,
+        )
         for name in servers
         if name.casefold().startswith(typed.casefold())
     ]

@@ -26,6 +26,7 @@ from architect.domain.run_request import Attachment
 from architect.domain.text.counted import counted
 from architect.domain.text.mentions import Mention, Target, is_alias, mentions_in
 from architect.frozen import frozen
+from architect.l10n import english
 from architect.lazy_pattern import lazy_pattern
 from architect.ports.code_index import CodeIndex
 from architect.ports.tool_source import TextOffer
@@ -41,8 +42,8 @@ MAX_ENTRIES = 300
 """Of a folder."""
 
 DIFF, PROBLEMS, TERMINAL = "diff", "problems", "terminal"
-_NO_PROBLEMS = "there is no editor here that reports any"
-_NO_TERMINAL = "no output of a terminal came with the message"
+_NO_PROBLEMS = english("there is no editor here that reports any")
+_NO_TERMINAL = english("no output of a terminal came with the message")
 _FILE_NAME = lazy_pattern(
     r".*[^/.]\.(?:[a-z][a-z0-9]{0,3}|swift|scala|gradle|proto|ipynb|json5|astro|svelte)",
     re.IGNORECASE | re.DOTALL,
@@ -154,7 +155,7 @@ class _Resolving:
             _LeftOutError: it means something that does not go with the task.
         """
         if self._room <= 0:
-            raise _LeftOutError("what is mentioned before takes all the room there is")
+            raise _LeftOutError(english("what is mentioned before takes all the room there is"))
         if mention.written == f"@{DIFF}":
             return await self._diff()
         if mention.written == f"@{PROBLEMS}":
@@ -219,7 +220,7 @@ class _Resolving:
             _LeftOutError: it does not go with the task.
         """
         if target.path.startswith("~/"):
-            raise _LeftOutError("it is outside of the workspace")
+            raise _LeftOutError(english("it is outside of the workspace"))
         try:
             place = self._sources.workspace.locate(target.path, Access.READ)
         except PathRefusedError as refusal:
@@ -227,7 +228,7 @@ class _Resolving:
                 return None
             raise _LeftOutError(_why_refused(refusal)) from refusal
         if self._sources.hides(place):
-            raise _LeftOutError("it may hold secrets")
+            raise _LeftOutError(english("it may hold secrets"))
         try:
             return await self._lines(place, target)
         except FileMissingError:
@@ -235,7 +236,7 @@ class _Resolving:
         except NotAFileError:
             return await self._folder(place)
         except NotTextError as fault:
-            raise _LeftOutError("it is no text") from fault
+            raise _LeftOutError(english("it is no text")) from fault
         except PortFault as fault:
             raise _LeftOutError(str(fault)) from fault
 
@@ -249,7 +250,7 @@ class _Resolving:
             last=last,
         )
         if first > 1 and not start.text:
-            raise _LeftOutError(f"it has no line {first}")
+            raise _LeftOutError(english("it has no line {first}", first=first))
         left_out = "the rest" if start.is_cut else ""
         if not last:
             return _Found("file", place.relative, start.text, left_out)
@@ -260,7 +261,9 @@ class _Resolving:
         try:
             listing = await self._sources.workspace.list(place, recursive=True, limit=MAX_ENTRIES)
         except PortFault as fault:
-            raise _LeftOutError("it is neither a file nor a folder that can be listed") from fault
+            raise _LeftOutError(
+                english("it is neither a file nor a folder that can be listed")
+            ) from fault
         names = [in_one_line(entry.relative) for entry in listing.entries if not entry.is_folder]
         left_out = "more files" if listing.truncated else ""
         return _Found("folder", place.relative, "\n".join(names) or "(empty)", left_out)
@@ -284,7 +287,9 @@ class _Resolving:
                 return _Found("symbol", found.source, found.text, found.left_out)
         if nearest := await nearest_names(names[-1], index):
             meant = " or ".join(map(repr, nearest))
-            raise _LeftOutError(f"nothing is defined by that name, did you mean {meant}?")
+            raise _LeftOutError(
+                english("nothing is defined by that name, did you mean {meant}?", meant=meant)
+            )
         return None
 
     async def _expect_no_path(self, mention: Mention) -> None:
@@ -299,8 +304,8 @@ class _Resolving:
         place = self._sources.workspace.locate(target.path, Access.READ)
         names = [repr(name) for name in await similar_paths(self._sources.workspace, place)]
         if meant or names:
-            hint = f", did you mean {' or '.join(names)}?" if names else ""
-            raise _LeftOutError(f"there is no such file{hint}")
+            hint = english(", did you mean {names}?", names=" or ".join(names)) if names else ""
+            raise _LeftOutError(english("there is no such file{hint}", hint=hint))
 
 
 def _why_refused(refusal: PathRefusedError) -> str:

@@ -8,6 +8,7 @@ from architect.domain.errors import PortFault, UserError
 from architect.domain.skills import Skill
 from architect.domain.text.counted import counted
 from architect.frozen import frozen
+from architect.l10n import english
 from architect.lazy_pattern import lazy_pattern
 from architect.ports.tool_source import TextOffer
 
@@ -40,7 +41,7 @@ async def chosen_prompt(task: str, texts: Sequence[TextOffer]) -> ChosenPrompt |
     except (PortFault, UserError) as fault:
         raise UserError(f"{name}: {fault}") from fault
     if not text.strip():
-        raise UserError(f"{name}: the prompt is empty")
+        raise UserError(english("{name}: the prompt is empty", name=name))
     if len(text) > MAX_CHARS:
         left_out = counted(len(text) - MAX_CHARS, "character")
         text = f"{text[:MAX_CHARS]}\n[... {left_out} left out ...]"

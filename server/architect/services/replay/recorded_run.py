@@ -45,6 +45,7 @@ from architect.domain.redaction import PLACEHOLDER
 from architect.domain.run_request import RunRequest
 from architect.domain.verdict import EditReview
 from architect.frozen import frozen
+from architect.l10n import english
 
 _FROM_OUTSIDE = frozenset(
     {
@@ -188,8 +189,11 @@ class RecordedRun:
         """
         if not self.facts.has_replies and self.facts.is_in_parts:
             raise UserError(
-                f"{self.run_id!r} is a review in parts, which has no replies of its own; "
-                "replay one of its parts"
+                english(
+                    "{run_id!r} is a review in parts, which has no replies of its own; replay one "
+                    "of its parts",
+                    run_id=self.run_id,
+                )
             )
         started = self.started
         commands = {name: gate.command for name, gate in self.facts.gates.items()}
@@ -252,7 +256,7 @@ def recorded_session(
         if is_work(first) and not first.only_compacts
     ]
     if not runs:
-        raise UserError("there is no run of an agent in this journal")
+        raise UserError(english("there is no run of an agent in this journal"))
     return RecordedSession(runs=tuple(runs), before=before, notes=frozenset(notes))
 
 

@@ -7,6 +7,7 @@ from architect.domain.errors import PathRefusedError, PortFault
 from architect.domain.paths import Access, WorkspacePath
 from architect.domain.skills import PROJECT_FOLDERS, SKILL_FILE, Skill, SkillOrigin
 from architect.frozen import frozen
+from architect.l10n import english
 from architect.ports.workspace import Workspace
 from architect.services.rules.reading import Hides
 from architect.services.skills.skill_file import skill_file, skill_of
@@ -101,7 +102,7 @@ class Skills:
         if skill:
             self._found.setdefault(skill.name, (skill, folder))
         else:
-            self._left_out.append(f"{shown} has no description")
+            self._left_out.append(english("{shown} has no description", shown=shown))
 
 
 async def skills_in(folders: Iterable[SkillFolder]) -> Skills:
