@@ -86,6 +86,7 @@ protocol: $(VENV)/.dev
 # Catalogues of translations: what is new in the sources is left to be translated.
 locales: $(VENV)/.dev
 	$(BIN)/python -B -m scripts.locales
+	@[ ! -d client-vscode/node_modules ] || node client-vscode/scripts/l10n.mjs
 
 models: $(VENV)/.dev
 	$(BIN)/python -B -m scripts.model_table

@@ -8,19 +8,32 @@ import ts from "typescript";
 const CLIENT = path.resolve(import.meta.dirname, "..");
 export const LANGUAGES = ["es"];
 
-/** How many texts each function takes, one after the other. */
-const TEXTS = { t: 1, tn: 2, shownLater: 1 };
+/** Modules whose functions get their texts from others. */
+const OWN_WORDS = new Set(["l10n.ts", "displayText.ts"]);
+
+/** The texts that each function says, by the arguments of a call. */
+const SAYS = {
+  t: ([text]) => readings(text),
+  tn: ([one, many]) => [...readings(one), ...readings(many)],
+  pluralize: ([, noun, plural]) =>
+    readings(noun).flatMap((one) => [one, plural === undefined ? `${one}s` : plural.text].map((words) => `{number} ${words}`)),
+};
+
+/** What `node` may say: one text, or either of two; none if that is known only at run time. */
+function readings(node) {
+  if (ts.isConditionalExpression(node)) return [...readings(node.whenTrue), ...readings(node.whenFalse)];
+  return ts.isStringLiteralLike(node) ? [node.text] : [];
+}
 
 /** Texts of `source`, and the lines where a text cannot be read because it is none yet. */
 export function textsIn(source, name = "source.ts") {
   const file = ts.createSourceFile(name, source, ts.ScriptTarget.Latest, true);
   const found = { texts: [], unreadable: [] };
   (function visit(node) {
-    if (ts.isCallExpression(node) && ts.isIdentifier(node.expression)) {
-      for (const text of node.arguments.slice(0, TEXTS[node.expression.text] ?? 0)) {
-        if (ts.isStringLiteralLike(text)) found.texts.push(text.text);
-        else found.unreadable.push(`${name}:${file.getLineAndCharacterOfPosition(text.pos).line + 1}`);
-      }
+    if (ts.isCallExpression(node) && Object.hasOwn(SAYS, node.expression.getText(file))) {
+      const said = SAYS[node.expression.getText(file)](node.arguments);
+      found.texts.push(...said);
+      if (said.length === 0) found.unreadable.push(`${name}:${file.getLineAndCharacterOfPosition(node.pos).line + 1}`);
     }
     ts.forEachChild(node, visit);
   })(file);
@@ -30,7 +43,7 @@ export function textsIn(source, name = "source.ts") {
 /** Of all of src/, each text once. */
 export function textsOfSource() {
   const names = readdirSync(path.join(CLIENT, "src"), { recursive: true, encoding: "utf8" });
-  const modules = names.filter((name) => name.endsWith(".ts") && path.basename(name) !== "l10n.ts").sort();
+  const modules = names.filter((name) => name.endsWith(".ts") && !OWN_WORDS.has(name)).sort();
   const found = modules.map((name) => textsIn(readFileSync(path.join(CLIENT, "src", name), "utf8"), name));
   return {
     texts: [...new Set(found.flatMap(({ texts }) => texts))].sort(),

@@ -7,6 +7,8 @@
  * that carry bytes).
  */
 
+import { tn } from "./l10n";
+
 const INVISIBLE =
   // eslint-disable-next-line no-control-regex, no-misleading-character-class -- these are the point
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u200b\u2060-\u2064\ufeff\ud800-\udfff\u{e0000}-\u{e007f}\u{e0100}-\u{e01ef}]/gu;
@@ -47,7 +49,7 @@ export function escapeIcons(text: string): string {
 
 /** `3 files`, `1 file`. */
 export function pluralize(count: number, noun: string, plural = `${noun}s`): string {
-  return `${String(count)} ${count === 1 ? noun : plural}`;
+  return tn(`{number} ${noun}`, `{number} ${plural}`, count);
 }
 
 function escaped(character: string): string {

@@ -4,6 +4,7 @@ import * as path from "node:path";
 
 import { window, type ExtensionContext } from "vscode";
 
+import "./l10n.editor";
 import { withChangedEdits } from "./confirm/changedEdits";
 import { findServer } from "./daemon/discovery";
 import { serverLookup, type ServerHome } from "./daemon/serverLocations.editor";

@@ -4,6 +4,7 @@ import type { Uri} from "vscode";
 import { ProgressLocation, extensions, window } from "vscode";
 
 import type { Repository } from "./commands/ui";
+import { t } from "./l10n";
 
 interface GitRepository {
   readonly rootUri: Uri;
@@ -30,7 +31,7 @@ async function chosen(repositories: readonly GitRepository[]): Promise<GitReposi
     return repositories[0];
   }
   const items = repositories.map((repository) => ({ label: repository.rootUri.path, repository }));
-  return (await window.showQuickPick(items, { title: "Select a repository" }))?.repository;
+  return (await window.showQuickPick(items, { title: t("Select a repository") }))?.repository;
 }
 
 function asRepository({ rootUri, inputBox }: GitRepository): Repository {

@@ -1,5 +1,6 @@
 /** How hard the model thinks, as it is chosen for one run. */
 
+import { t } from "./l10n";
 import type { RunArgs } from "./protocol/generated";
 
 export type ReasoningEffort = NonNullable<RunArgs["reasoning"]>;
@@ -14,20 +15,20 @@ interface EffortItem {
 }
 
 const DESCRIPTIONS: Readonly<Record<ReasoningEffort, string>> = {
-  none: "do not think",
-  minimal: "the least that the model has",
+  none: t("do not think"),
+  minimal: t("the least that the model has"),
   low: "",
   medium: "",
   high: "",
-  max: "the most that the model has",
+  max: t("the most that the model has"),
 };
 
 /** What there is to choose, with a mark at what is chosen now. */
 export function effortItems(chosen: ReasoningEffort | undefined): readonly EffortItem[] {
   const all: readonly (ReasoningEffort | undefined)[] = [undefined, ...EFFORTS];
   return all.map((effort) => ({
-    label: `${effort === chosen ? "$(check) " : ""}${effort ?? "default"}`,
-    description: effort === undefined ? "as set in the settings, or as the provider decides" : DESCRIPTIONS[effort],
+    label: `${effort === chosen ? "$(check) " : ""}${effort ?? t("default")}`,
+    description: effort === undefined ? t("as set in the settings, or as the provider decides") : DESCRIPTIONS[effort],
     effort,
   }));
 }

@@ -1,5 +1,6 @@
 /** What helps against an error, as the server or this side tells it, and the buttons for it. */
 
+import { t } from "./l10n";
 import type { ShownRemedy } from "./protocol/generated";
 
 /** The server knows of no server that is missing, and of no window without a folder. */
@@ -12,16 +13,16 @@ export interface Remedy {
 }
 
 const LABELS: Readonly<Record<RemedyKind, string>> = {
-  selectModel: "Select Model...",
-  enterKey: "Enter API Key...",
-  retry: "Retry",
-  startOllama: "Start Ollama",
-  installLitellm: "Install LiteLLM",
-  openSettings: "Open Setting",
-  trustProject: "Trust Project...",
-  installServer: "Install Server",
-  restartServer: "Restart Server",
-  openFolder: "Open Folder...",
+  selectModel: t("Select Model..."),
+  enterKey: t("Enter API Key..."),
+  retry: t("Retry"),
+  startOllama: t("Start Ollama"),
+  installLitellm: t("Install LiteLLM"),
+  openSettings: t("Open Setting"),
+  trustProject: t("Trust Project..."),
+  installServer: t("Install Server"),
+  restartServer: t("Restart Server"),
+  openFolder: t("Open Folder..."),
 };
 
 /** What takes another model helps against, too. */

@@ -4,14 +4,15 @@ import { byFile, bySession, sessionOf, summaryOfHunks } from "../hunks/sessionHu
 import { hasDocument, type Hunk } from "../hunks/hunkStore";
 import { otherText } from "../hunks/hunkSides";
 import { oneLine, pluralize } from "../displayText";
+import { t } from "../l10n";
 import { titleOf } from "../runs/runText";
 import { textField, urisIn } from "./commandArguments";
 import { keep, keepSession, undo, undoSession } from "./hunkDecisions";
 import type { Command, Services } from "./services";
 import type { ChangedFile } from "./ui";
 
-const NONE = "No changes are pending.";
-const ONLY_EDITED = "Every pending change was edited since. Keep or undo each in its file.";
+const NONE = t("No changes are pending.");
+const ONLY_EDITED = t("Every pending change was edited since. Keep or undo each in its file.");
 const MAX_NAMED = 8;
 
 export const keepAll: Command = (services, argument) => keepThose(services, argument, () => true);
@@ -47,7 +48,7 @@ async function undoThose(services: Services, argument: unknown, isMeant: Filter)
   if (hunks.length === 0) {
     return;
   }
-  const button = hunks.every(isProposal) ? "Discard" : "Undo";
+  const button = hunks.every(isProposal) ? t("Discard") : t("Undo");
   const message = `${button} ${summaryOfHunks(hunks)}?`;
   if ((await services.ui.confirm(message, filesText(hunks), [button])) !== undefined) {
     const sessionId = hunks.length === all.length ? wholeSession(argument) : undefined;
@@ -64,8 +65,8 @@ export const viewAllChanges: Command = async (services, argument) => {
   const files = await Promise.all([...byFile(hunks).values()].map((own) => changedFile(services, own)));
   const sessions = [...bySession(hunks).keys()];
   const [only] = sessions;
-  const title = only !== undefined && sessions.length === 1 ? sessionTitleOf(services, only) : "all sessions";
-  await services.ui.showChanges(`Changes: ${title}`, files.flat());
+  const title = only !== undefined && sessions.length === 1 ? sessionTitleOf(services, only) : t("all sessions");
+  await services.ui.showChanges(t("Changes: {title}", { title }), files.flat());
 };
 
 /** The title of a session: that of its first run that is known, else its id. */
@@ -107,5 +108,5 @@ function filesText(hunks: readonly Hunk[]): string {
   const files = [...byFile(hunks).values()];
   const lines = files.slice(0, MAX_NAMED).map((own) => `${oneLine(own[0]?.path ?? "", 100)}: ${pluralize(own.length, "change")}`);
   const more = files.length - lines.length;
-  return [...lines, ...(more > 0 ? [`and ${pluralize(more, "more file")}`] : [])].join("\n");
+  return [...lines, ...(more > 0 ? [t("and {moreFiles}", { moreFiles: pluralize(more, "more file") })] : [])].join("\n");
 }

@@ -2,6 +2,7 @@
 
 import { headline, answerOptions, type Question, type AnswerOption } from "../confirm/question";
 import { identifier } from "../displayText";
+import { t } from "../l10n";
 import { textField } from "./commandArguments";
 import type { Command, Services } from "./services";
 import type { Item } from "./ui";
@@ -21,7 +22,7 @@ export const answer: Command = async (services, argument) => {
   }
   const option = answerOptions(question).find((each) => each.choice === choice && !each.asksForNote);
   if (option === undefined) {
-    services.ui.showMessage("info", `"${identifier(choice)}" is not a valid answer to this confirmation.`);
+    services.ui.showMessage("info", t('"{choice}" is not a valid answer to this confirmation.', { choice: identifier(choice) }));
     return;
   }
   await submitAnswer(services, question, option);
@@ -43,7 +44,7 @@ async function questionFor(services: Services, argument: unknown): Promise<Quest
   );
   const [first] = fitting;
   if (first === undefined) {
-    services.ui.showMessage("info", "No confirmation is pending.");
+    services.ui.showMessage("info", t("No confirmation is pending."));
     return undefined;
   }
   if (fitting.length === 1 || textField(argument, "choice") !== undefined) {
@@ -54,7 +55,7 @@ async function questionFor(services: Services, argument: unknown): Promise<Quest
     description: services.runs.get(question.params.runId)?.title ?? "",
     value: question,
   }));
-  return services.ui.pick(items, "Select a confirmation");
+  return services.ui.pick(items, t("Select a confirmation"));
 }
 
 /** Let the user choose among all answers; dismissing the list leaves the question open. */
@@ -64,7 +65,7 @@ export async function pickAnswer(services: Services, question: Question): Promis
     description: option.description,
     value: option,
   }));
-  const page: Item<"page"> = { label: "Show Details", value: "page" };
+  const page: Item<"page"> = { label: t("Show Details"), value: "page" };
   const chosen = await services.ui.pick([...items, page], headline(question));
   if (chosen === "page") {
     await services.showQuestion(question.params.requestId);
@@ -85,10 +86,10 @@ export async function submitAnswer(services: Services, question: Question, optio
   const content = option.choice === "once" ? services.ui.changedText(requestId) : undefined;
   const changed = content === undefined ? {} : { content };
   if (!services.questions.answer(requestId, { choice: option.choice, ...withNote, ...offer, ...changed })) {
-    services.ui.showMessage("info", "This confirmation was already answered.");
+    services.ui.showMessage("info", t("This confirmation was already answered."));
   }
 }
 
 async function noteFor({ ui }: Services, { choice }: AnswerOption, asked: string): Promise<string | undefined> {
-  return choice === "once" ? ui.input("Your Answer", asked) : ui.input("Reason for Denying", "Sent to the model (optional)");
+  return choice === "once" ? ui.input(t("Your Answer"), asked) : ui.input(t("Reason for Denying"), t("Sent to the model (optional)"));
 }

@@ -2,6 +2,7 @@
 
 import { ServerError } from "../daemon/serverError";
 import { oneLine } from "../displayText";
+import { t } from "../l10n";
 import { readRemedy, type Remedy, type RemedyKind } from "../remedies";
 import { titleOf } from "../runs/runText";
 import { isSetField, runIdIn } from "./commandArguments";
@@ -56,8 +57,8 @@ async function act({ ui, runs }: Services, { kind, setting }: Act, runId: string
 
 function offerRetry(services: Services, runId: string): void {
   const run = services.runs.get(runId);
-  const name = run === undefined ? "the run" : `“${oneLine(titleOf(run), 80)}”`;
-  services.ui.showMessage("info", `Try ${name} again?`, [{ label: "Retry", act: () => retry(services, runId) }]);
+  const name = run === undefined ? t("the run") : `“${oneLine(titleOf(run), 80)}”`;
+  services.ui.showMessage("info", t("Try {name} again?", { name }), [{ label: t("Retry"), act: () => retry(services, runId) }]);
 }
 
 /** In its session, with its prompt and all that went with it; one that never began is sent as it was. */

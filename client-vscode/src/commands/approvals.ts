@@ -1,5 +1,6 @@
 /** Approvals that workflows wait for: asked for in the middle of the window, with what they are about. */
 
+import { t } from "../l10n";
 import type { AwaitedApproval, WorkflowInfo } from "../protocol/generated";
 import { oneLine } from "../displayText";
 import { quotedTitle } from "../workflows/workflowText";
@@ -7,8 +8,8 @@ import { textField } from "./commandArguments";
 import type { Command, Services } from "./services";
 import { begun } from "./startWorkflow";
 
-const APPROVE = "Approve";
-const REFUSE = "Refuse";
+const APPROVE = t("Approve");
+const REFUSE = t("Refuse");
 
 interface Awaited {
   readonly workflow: WorkflowInfo;
@@ -35,7 +36,7 @@ export const answerApproval: Command = async (services, argument) => {
 async function chosen({ ui }: Services, fitting: readonly Awaited[]): Promise<Awaited | undefined> {
   const [first] = fitting;
   if (first === undefined) {
-    ui.showMessage("info", "No workflow waits for an approval.");
+    ui.showMessage("info", t("No workflow waits for an approval."));
     return undefined;
   }
   if (fitting.length === 1) {
@@ -47,14 +48,14 @@ async function chosen({ ui }: Services, fitting: readonly Awaited[]): Promise<Aw
     detail: oneLine(each.awaited.text, 200),
     value: each,
   }));
-  return ui.pick(items, "Select an approval");
+  return ui.pick(items, t("Select an approval"));
 }
 
 /** Going away decides nothing. A workflow that had stopped for it is resumed with the answer. */
 async function ask(services: Services, { workflow, awaited }: Awaited): Promise<void> {
   const { workflowId, status } = workflow;
   const { approval, text } = awaited;
-  const title = `Approve “${oneLine(approval, 80)}” of ${quotedTitle(workflow)}?`;
+  const title = t("Approve “{approval}” of {workflow}?", { approval: oneLine(approval, 80), workflow: quotedTitle(workflow) });
   const pressed = await services.ui.confirm(title, text, [APPROVE, REFUSE]);
   if (pressed === undefined) {
     return;

@@ -1,11 +1,12 @@
 /** Attaching to the next message of the chat, from the menus of the editor, the explorer, tests, terminals and source control. */
 
 import { filesOf, problemsAt, selectionOrFile, testOf } from "../attach/attachments";
+import { t } from "../l10n";
 import type { Attachment } from "../panel/attachment";
 import { textField, urisIn } from "./commandArguments";
 import type { Command, Services } from "./services";
 
-const NO_FILE = "No file is open. Open one first.";
+const NO_FILE = t("No file is open. Open one first.");
 
 export const attachSelection: Command = async (services) => {
   const active = services.ui.active();
@@ -22,18 +23,18 @@ export const attachFile: Command = async (services, argument, more) => {
 
 export const attachProblem: Command = async (services) => {
   const active = services.ui.active();
-  await attach(services, active === undefined ? [] : problemsAt(active), "No problem at the cursor.");
+  await attach(services, active === undefined ? [] : problemsAt(active), t("No problem at the cursor."));
 };
 
 export const attachTerminal: Command = async (services) => {
   const found = services.lastTerminalOutput();
-  const none = "No command has ended in a terminal of this window, or its shell does not tell of commands.";
+  const none = t("No command has ended in a terminal of this window, or its shell does not tell of commands.");
   await attach(services, found === undefined ? [] : [found], none);
 };
 
 export const attachTest: Command = async (services, argument) => {
   const test = testIn(services, argument);
-  await attach(services, test === undefined ? [] : [test], "No test is selected.");
+  await attach(services, test === undefined ? [] : [test], t("No test is selected."));
 };
 
 /** The test that a menu of the test views is about: a test, or the message of a failed one. */

@@ -1,6 +1,7 @@
 /** The chat: its input, a new one, a tab of the editor, and what is attached to its next message. */
 
 import { selectionOrFile } from "../attach/attachments";
+import { t } from "../l10n";
 import { readAttachment, type Attachment } from "../panel/attachment";
 import type { Command, Services } from "./services";
 
@@ -32,7 +33,7 @@ export const attach: Command = (services, argument) => {
   if (attachments.length > 0) {
     attachToChat(services, ...attachments);
   } else if (active === undefined) {
-    services.ui.showMessage("info", "No file is open. Open one, or attach files with the button in the chat.");
+    services.ui.showMessage("info", t("No file is open. Open one, or attach files with the button in the chat."));
   } else {
     attachToChat(services, selectionOrFile(active));
   }

@@ -1,5 +1,6 @@
 /** A commit message from what is staged, into the input of source control. */
 
+import { t } from "../l10n";
 import { urisIn } from "./commandArguments";
 import type { Command } from "./services";
 
@@ -8,7 +9,7 @@ export const commitMessage: Command = async ({ ui, daemon }, argument) => {
   const [root] = urisIn(argument);
   const repository = await ui.repository(root);
   if (repository === undefined) {
-    ui.showMessage("info", "No Git repository is open.");
+    ui.showMessage("info", t("No Git repository is open."));
     return;
   }
   const before = repository.message();
@@ -21,6 +22,6 @@ export const commitMessage: Command = async ({ ui, daemon }, argument) => {
       repository.setMessage(before);
       return Promise.resolve();
     };
-    ui.showMessage("info", "The commit message was replaced.", [{ label: "Undo", act }]);
+    ui.showMessage("info", t("The commit message was replaced."), [{ label: t("Undo"), act }]);
   }
 };

@@ -2,6 +2,7 @@
 
 import { hasDocument, type Hunk } from "../hunks/hunkStore";
 import { sidesOf } from "../hunks/hunkSides";
+import { t } from "../l10n";
 import type { LostHunk } from "../protocol/generated";
 import type { Services } from "./services";
 
@@ -11,10 +12,10 @@ export async function compareHunk(services: Services, hunkId: string): Promise<v
   const hunk = services.hunks.get(hunkId) ?? asHunk(services.hunks.lost(hunkId));
   const text = hunk && (hasDocument(hunk) ? await services.ui.textOf(hunk.uri) : "");
   if (hunk === undefined || text === undefined) {
-    services.ui.showMessage("info", "This change is no longer pending.");
+    services.ui.showMessage("info", t("This change is no longer pending."));
     return;
   }
-  const what = hunk.kind === "proposed" ? "Proposed" : "Changed";
+  const what = hunk.kind === "proposed" ? t("Proposed") : t("Changed");
   const sides = { path: hunk.path, ...sidesOf(hunk, text) };
   await services.ui.showSides(`${what}: ${hunk.path}`, [sides], {
     hunkId: hunk.hunkId,

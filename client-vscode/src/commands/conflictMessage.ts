@@ -1,5 +1,6 @@
 /** The message for files that were skipped because of conflicts. */
 
+import { t } from "../l10n";
 import type { Conflict } from "../protocol/generated";
 import { oneLine } from "../displayText";
 
@@ -12,13 +13,14 @@ export function conflictMessage(conflicts: readonly Conflict[]): string {
   }
   const named = conflicts.slice(0, MAX_NAMED).map(conflictLine);
   const more = conflicts.length - named.length;
-  return `skipped: ${named.join(", ")}${more > 0 ? ` and ${String(more)} more` : ""}`;
+  const shown = named.join(", ");
+  return more > 0 ? t("skipped: {named} and {more} more", { named: shown, more }) : t("skipped: {named}", { named: shown });
 }
 
 function conflictLine(conflict: Conflict): string {
   const spans = conflict.lines.map(([first, last]) =>
     first === last ? String(first) : `${String(first)}-${String(last)}`,
   );
-  const where = spans.length > 0 ? `, lines ${spans.slice(0, MAX_NAMED).join(", ")}` : "";
+  const where = spans.length > 0 ? t(", lines {spans}", { spans: spans.slice(0, MAX_NAMED).join(", ") }) : "";
   return `${oneLine(conflict.path, 80)}${where} (${oneLine(conflict.reason, 120)})`;
 }

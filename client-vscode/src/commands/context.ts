@@ -1,5 +1,6 @@
 /** What a run would tell the model, and a conversation that is made shorter by hand. */
 
+import { t } from "../l10n";
 import type { Context, ShownPart } from "../protocol/generated";
 import { escapeControls, oneLine } from "../displayText";
 import { rootScope } from "./folderChoice";
@@ -12,7 +13,7 @@ export const showContext: Command = async (services) => {
   if (scope === undefined) {
     return;
   }
-  const prompt = await services.ui.input("Show Context: the task", "Empty shows what every run is told");
+  const prompt = await services.ui.input(t("Show Context: the task"), t("Empty shows what every run is told"));
   if (prompt === undefined) {
     return;
   }
@@ -25,28 +26,28 @@ export const showContext: Command = async (services) => {
 };
 
 export const compactSession: Command = async (services, argument) => {
-  const session = await sessionFor(services, argument, "Select a session to compact");
+  const session = await sessionFor(services, argument, t("Select a session to compact"));
   if (session === undefined) {
     return;
   }
-  const focus = await services.ui.input("Compact Session: what matters most", "May be empty");
+  const focus = await services.ui.input(t("Compact Session: what matters most"), t("May be empty"));
   if (focus === undefined) {
     return;
   }
   const { sessionId } = session;
-  const title = "Compact the context";
+  const title = t("Compact the context");
   await start(services, { command: "architect.compact", argument: { sessionId, focus }, title, isOpened: true });
 };
 
 /** A table of the parts, then their texts. */
 function pageOf({ tokens, window, parts }: Context): string {
   const share = window > 0 ? ` (${((100 * tokens) / window).toFixed(1)} %)` : "";
-  const total = `${count(tokens)} of ${count(window)} tokens${share}`;
+  const total = t("{tokens} of {window} tokens{share}", { tokens: count(tokens), window: count(window), share });
   const rows = parts.map(
     ({ name, source, tokens: size, leftOut }) =>
-      `| ${cell(name)} | ${count(size)} | ${cell(source)}${leftOut === "" ? "" : `; left out: ${cell(leftOut)}`} |`,
+      `| ${cell(name)} | ${count(size)} | ${cell(source)}${leftOut === "" ? "" : t("; left out: {leftOut}", { leftOut: cell(leftOut) })} |`,
   );
-  const head = ["# Context", "", total, "", "| part | tokens | from |", "|---|---:|---|"];
+  const head = ["# Context", "", total, "", t("| part | tokens | from |"), "|---|---:|---|"];
   return [...head, ...rows, "", ...parts.flatMap(textOf)].join("\n");
 }
 

@@ -3,6 +3,7 @@
 import { ServerError, type ErrorCode } from "../daemon/serverError";
 import { oneLine } from "../displayText";
 import { inEditorWords, withCapital } from "../editorWords";
+import { t } from "../l10n";
 import { buttonsFor } from "../remedies";
 
 /** A command of the editor behind a button. */
@@ -17,13 +18,13 @@ export interface ErrorMessage {
   readonly actions: readonly ErrorAction[];
 }
 
-const SHOW_RUNS: ErrorAction = { label: "Show Runs", command: "architect.runs.focus" };
-const SHOW_OUTPUT: ErrorAction = { label: "Show Output", command: "architect.ui.showOutput" };
-const OPEN_FOLDER: ErrorAction = { label: "Open Folder...", command: "vscode.openFolder" };
-const RESTART: ErrorAction = { label: "Restart Server", command: "architect.ui.restartServer" };
-const MODEL: ErrorAction = { label: "Select Model...", command: "architect.ui.configureModel" };
-const TRUST: ErrorAction = { label: "Manage Trust", command: "workbench.trust.manage" };
-const INSTALL: ErrorAction = { label: "Install Server", command: "architect.ui.installServer" };
+const SHOW_RUNS: ErrorAction = { label: t("Show Runs"), command: "architect.runs.focus" };
+const SHOW_OUTPUT: ErrorAction = { label: t("Show Output"), command: "architect.ui.showOutput" };
+const OPEN_FOLDER: ErrorAction = { label: t("Open Folder..."), command: "vscode.openFolder" };
+const RESTART: ErrorAction = { label: t("Restart Server"), command: "architect.ui.restartServer" };
+const MODEL: ErrorAction = { label: t("Select Model..."), command: "architect.ui.configureModel" };
+const TRUST: ErrorAction = { label: t("Manage Trust"), command: "workbench.trust.manage" };
+const INSTALL: ErrorAction = { label: t("Install Server"), command: "architect.ui.installServer" };
 
 const ACTIONS: Readonly<Record<ErrorCode, readonly ErrorAction[]>> = {
   invalid_params: [],
@@ -42,7 +43,7 @@ const ACTIONS: Readonly<Record<ErrorCode, readonly ErrorAction[]>> = {
 export function errorMessage(error: unknown, hasFolder: boolean): ErrorMessage | undefined {
   if (!(error instanceof ServerError)) {
     const text = error instanceof Error ? error.message : String(error);
-    const message = `Something went wrong: ${oneLine(text, 300)}`;
+    const message = t("Something went wrong: {text}", { text: oneLine(text, 300) });
     return { message, actions: [SHOW_OUTPUT] };
   }
   if (error.code === "cancelled") {

@@ -1,5 +1,6 @@
 /** Findings and problems: fix them, dismiss them. */
 
+import { t } from "../l10n";
 import type { FixArgs, JsonObject, ShownFinding } from "../protocol/generated";
 import { oneLine } from "../displayText";
 import { textField } from "./commandArguments";
@@ -12,12 +13,12 @@ export const fix: Command = async (services, argument) => {
   const findingId = textField(argument, "findingId");
   if (findingId !== undefined) {
     const title = services.findings.all().find((each) => each.findingId === findingId)?.title;
-    await startFix(services, { findingId }, title ?? "finding");
+    await startFix(services, { findingId }, title ?? t("finding"));
     return;
   }
   const active = services.ui.active();
   if (active === undefined || active.diagnostics.length === 0) {
-    services.ui.showMessage("info", "No problem at the cursor. Place the cursor on a problem, or select several.");
+    services.ui.showMessage("info", t("No problem at the cursor. Place the cursor on a problem, or select several."));
     return;
   }
   const diagnostics = await chosenProblems(services, active);
@@ -28,7 +29,7 @@ export const fix: Command = async (services, argument) => {
 };
 
 async function startFix(services: Services, argument: FixArgs, what: string): Promise<void> {
-  const title = `Fix: ${what}`;
+  const title = t("Fix: {what}", { what });
   await start(services, { command: "architect.fix", argument, title, isOpened: false });
 }
 
@@ -45,13 +46,13 @@ async function chosenProblems(
     description: typeof each["source"] === "string" ? oneLine(each["source"], 40) : "",
     value: [each],
   }));
-  const every = { label: `All ${String(all.length)} problems`, value: all };
-  return services.ui.pick([every, ...items], "Select a problem to fix");
+  const every = { label: t("All {number} problems", { number: all.length }), value: all };
+  return services.ui.pick([every, ...items], t("Select a problem to fix"));
 }
 
 function messageOf(diagnostic: JsonObject | undefined): string {
   const message = diagnostic?.["message"];
-  return typeof message === "string" ? oneLine(message, 120) : "problem";
+  return typeof message === "string" ? oneLine(message, 120) : t("problem");
 }
 
 export const dismissFinding: Command = async (services, argument) => {
@@ -66,10 +67,10 @@ async function chosenFinding(services: Services): Promise<string | undefined> {
   await services.findings.refresh();
   const all = services.findings.all();
   if (all.length === 0) {
-    services.ui.showMessage("info", "No findings yet. Run a review.");
+    services.ui.showMessage("info", t("No findings yet. Run a review."));
     return undefined;
   }
-  return services.ui.pick(all.map(itemOf), "Select a finding to dismiss");
+  return services.ui.pick(all.map(itemOf), t("Select a finding to dismiss"));
 }
 
 function itemOf(finding: ShownFinding): Item<string> {

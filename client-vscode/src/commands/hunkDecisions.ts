@@ -1,6 +1,7 @@
 /** Keeping and undoing hunks, of however many runs they are. */
 
 import type { Hunk } from "../hunks/hunkStore";
+import { t } from "../l10n";
 import type { Conflict, KeepArgs, UndoArgs } from "../protocol/generated";
 import { pluralize } from "../displayText";
 import { conflictMessage } from "./conflictMessage";
@@ -25,7 +26,7 @@ async function keepEach(services: Services, wanted: readonly KeepArgs[]): Promis
   }
   await services.hunks.refresh();
   if (conflicts.length > 0) {
-    services.ui.showMessage("warning", `${pluralize(kept, "change")} kept; ${conflictMessage(conflicts)}.`);
+    services.ui.showMessage("warning", t("{changes} kept; {conflicts}.", { changes: pluralize(kept, "change"), conflicts: conflictMessage(conflicts) }));
   }
 }
 
@@ -48,7 +49,7 @@ async function undoEach(services: Services, wanted: readonly UndoArgs[]): Promis
   }
   await services.hunks.refresh();
   if (conflicts.length > 0) {
-    services.ui.showMessage("warning", `Some changes could not be undone; ${conflictMessage(conflicts)}.`);
+    services.ui.showMessage("warning", t("Some changes could not be undone; {conflicts}.", { conflicts: conflictMessage(conflicts) }));
   }
 }
 

@@ -1,5 +1,6 @@
 /** Deciding about the hunks of runs, and walking through them. */
 
+import { t } from "../l10n";
 import type { LostHunk } from "../protocol/generated";
 import { hasDocument, type Hunk } from "../hunks/hunkStore";
 import { touches } from "../hunks/hunkMarks";
@@ -12,10 +13,10 @@ import { keep, undo } from "./hunkDecisions";
 import type { Command, Services } from "./services";
 import { nameOf } from "./undoRun";
 
-const NO_HUNK = "No change at the cursor. Go to the next change first.";
-const NONE_IN_FILE = "No pending changes in this file.";
-const NONE_IN_RUN = "No pending changes in this run.";
-const NONE_AT_ALL = "No pending changes.";
+const NO_HUNK = t("No change at the cursor. Go to the next change first.");
+const NONE_IN_FILE = t("No pending changes in this file.");
+const NONE_IN_RUN = t("No pending changes in this run.");
+const NONE_AT_ALL = t("No pending changes.");
 
 /** One hunk, or those that can only be kept. */
 export const keepHunk: Command = async (services, argument) => {
@@ -51,8 +52,8 @@ export const undoHunkWithNote: Command = async (services, argument) => {
     return;
   }
   const files = [...new Set(hunks.map(({ path }) => oneLine(path, 60)))].join(", ");
-  const title = `Undo ${pluralize(hunks.length, "change")} in ${files}`;
-  const note = await services.ui.input(title, "Reason, sent to the model when the session continues (optional)");
+  const title = t("Undo {changes} in {files}", { changes: pluralize(hunks.length, "change"), files });
+  const note = await services.ui.input(title, t("Reason, sent to the model when the session continues (optional)"));
   if (note !== undefined) {
     await undo(services, hunks, note);
   }
@@ -88,8 +89,8 @@ async function isMeant(services: Services, hunks: readonly Hunk[]): Promise<bool
     const count = hunks.filter((hunk) => hunk.runId === runId).length;
     return `${nameOf(services, runId)}: ${pluralize(count, "change")}`;
   });
-  const message = `Undo the changes of ${pluralize(runIds.length, "run")} in ${oneLine(hunks[0]?.path ?? "", 100)}?`;
-  return (await services.ui.confirm(message, lines.join("\n"), ["Undo"])) !== undefined;
+  const message = t("Undo the changes of {runs} in {path}?", { runs: pluralize(runIds.length, "run"), path: oneLine(hunks[0]?.path ?? "", 100) });
+  return (await services.ui.confirm(message, lines.join("\n"), [t("Undo")])) !== undefined;
 }
 
 export const keepRun: Command = async (services, argument) => {
@@ -110,24 +111,24 @@ async function keepAll(services: Services, runId: string): Promise<void> {
   if (kept.length + conflicts.length === 0) {
     services.ui.showMessage("info", NONE_IN_RUN);
   } else if (conflicts.length > 0) {
-    services.ui.showMessage("warning", `${pluralize(kept.length, "change")} kept; ${conflictMessage(conflicts)}.`);
+    services.ui.showMessage("warning", t("{changes} kept; {conflicts}.", { changes: pluralize(kept.length, "change"), conflicts: conflictMessage(conflicts) }));
   }
 }
 
 /** Undo a change together with what was done to its lines since. */
 async function undoAnyway(services: Services, { runId, hunkIds, path, lines }: LostHunk): Promise<void> {
   const [first, last] = lines[0] ?? [];
-  const where = first === undefined ? "" : first === last ? `, line ${String(first)}` : `, lines ${String(first)}-${String(last)}`;
-  const message = `Undo this change of ${nameOf(services, runId)}, and your edits in it?`;
-  const detail = `${oneLine(path, 100)}${where}: the lines will be as they were before the run.`;
-  if ((await services.ui.confirm(message, detail, ["Undo Anyway"])) === undefined) {
+  const where = first === undefined ? "" : first === last ? t(", line {first}", { first }) : t(", lines {first}-{last}", { first, last: last ?? first });
+  const message = t("Undo this change of {name}, and your edits in it?", { name: nameOf(services, runId) });
+  const detail = t("{path}{where}: the lines will be as they were before the run.", { path: oneLine(path, 100), where });
+  if ((await services.ui.confirm(message, detail, [t("Undo Anyway")])) === undefined) {
     return;
   }
   const argument = { runId, hunkIds: [...hunkIds], changedToo: true };
   const { conflicts } = await services.daemon.command("architect.undo", argument);
   await services.hunks.refresh();
   if (conflicts.length > 0) {
-    services.ui.showMessage("warning", `The change could not be undone; ${conflictMessage(conflicts)}.`);
+    services.ui.showMessage("warning", t("The change could not be undone; {conflicts}.", { conflicts: conflictMessage(conflicts) }));
   }
 }
 
@@ -155,7 +156,7 @@ async function targetHunk(services: Services, argument: unknown): Promise<Hunk |
   }
   const found = find();
   if (found === undefined) {
-    services.ui.showMessage("info", named === undefined ? NO_HUNK : "This change is no longer pending.");
+    services.ui.showMessage("info", named === undefined ? NO_HUNK : t("This change is no longer pending."));
   }
   return found;
 }
@@ -205,7 +206,7 @@ async function runWithHunks(services: Services): Promise<string | undefined> {
     description: pluralize(services.hunks.ofRun(runId).length, "change"),
     value: runId,
   }));
-  return services.ui.pick(items, "Select a run whose changes to keep");
+  return services.ui.pick(items, t("Select a run whose changes to keep"));
 }
 
 function hunksInDocuments(services: Services): readonly Hunk[] {

@@ -1,5 +1,6 @@
 /** The check commands of the last workflow of this workspace, which the next one probably has, too. */
 
+import { t } from "../l10n";
 import type { Memento } from "../memento";
 import type { Ui } from "./ui";
 
@@ -31,8 +32,8 @@ export async function askChecks(
   const checks: string[] = [];
   for (;;) {
     const isFirst = checks.length === 0;
-    const title = isFirst ? "Check: a command that has to succeed" : `Check ${String(checks.length + 1)}`;
-    const placeholder = isFirst ? `For example npm test. Empty: ${without}` : "Empty: no more checks";
+    const title = isFirst ? t("Check: a command that has to succeed") : t("Check {number}", { number: checks.length + 1 });
+    const placeholder = isFirst ? t("For example npm test. Empty: {without}", { without }) : t("Empty: no more checks");
     const typed = await ui.input(title, placeholder, last.all()[checks.length]);
     if (typed === undefined) {
       return undefined;

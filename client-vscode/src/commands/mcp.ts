@@ -1,19 +1,20 @@
 /** MCP servers: connecting to them, ending them, reading what they said. */
 
+import { t } from "../l10n";
 import type { McpServer } from "../protocol/generated";
 import { escapeControls, oneLine } from "../displayText";
 import { textField } from "./commandArguments";
 import type { Command, Services } from "./services";
 
-export const restartMcpServer: Command = (services, argument) => act(services, argument, "restart");
+export const restartMcpServer: Command = (services, argument) => act(services, argument, "restart", t("Select a server to restart"));
 
-export const stopMcpServer: Command = (services, argument) => act(services, argument, "stop");
+export const stopMcpServer: Command = (services, argument) => act(services, argument, "stop", t("Select a server to stop"));
 
 export const refreshMcpServers: Command = (services) => services.mcp.refresh();
 
 /** What the server said beside its answers, the last lines of it. */
 export const showMcpLog: Command = async (services, argument) => {
-  const server = await serverFor(services, argument, "Select a server to show the log of");
+  const server = await serverFor(services, argument, t("Select a server to show the log of"));
   if (server === undefined) {
     return;
   }
@@ -22,8 +23,8 @@ export const showMcpLog: Command = async (services, argument) => {
   await services.ui.showText(`MCP ${oneLine(name, 40)}.log`, `${lines.join("\n")}\n`);
 };
 
-async function act(services: Services, argument: unknown, action: "restart" | "stop"): Promise<void> {
-  const server = await serverFor(services, argument, `Select a server to ${action}`);
+async function act(services: Services, argument: unknown, action: "restart" | "stop", title: string): Promise<void> {
+  const server = await serverFor(services, argument, title);
   if (server === undefined) {
     return;
   }
@@ -43,7 +44,7 @@ async function serverFor(services: Services, argument: unknown, title: string): 
     return servers.find(({ name }) => name === named);
   }
   if (servers.length === 0) {
-    services.ui.showMessage("info", "No MCP servers are configured. `architect mcp add` adds one.");
+    services.ui.showMessage("info", t("No MCP servers are configured. `architect mcp add` adds one."));
     return undefined;
   }
   const items = servers.map((server) => ({

@@ -1,5 +1,6 @@
 /** Pipelines: the steps that a YAML file describes. */
 
+import { t } from "../l10n";
 import type { PipelineInfo, PipelinePlan } from "../protocol/generated";
 import { oneLine, pluralize } from "../displayText";
 import { urisIn } from "./commandArguments";
@@ -28,10 +29,10 @@ async function chosenPipeline({ daemon, ui }: Services): Promise<string | undefi
     return own.uri;
   }
   if (pipelines.length === 0) {
-    ui.showMessage("info", "No pipelines in the open folders: YAML files with a list of steps, each with a name and a prompt.");
+    ui.showMessage("info", t("No pipelines in the open folders: YAML files with a list of steps, each with a name and a prompt."));
     return undefined;
   }
-  return ui.pick(pipelines.map(itemOf), "Select a pipeline");
+  return ui.pick(pipelines.map(itemOf), t("Select a pipeline"));
 }
 
 function itemOf({ uri, path, name, description, steps, problem }: PipelineInfo): {
@@ -68,10 +69,10 @@ async function askVariables(
   const given: Record<string, string> = {};
   for (const [index, variable] of variables.entries()) {
     const isNeeded = missing.includes(variable.name);
-    const place = `${String(index + 1)} of ${String(variables.length)}`;
-    const title = `${oneLine(name, 60)}: the variable ${oneLine(variable.name, 60)} (${place})`;
+    const place = t("{number} of {total}", { number: index + 1, total: variables.length });
+    const title = t("{pipeline}: the variable {name} ({place})", { pipeline: oneLine(name, 60), name: oneLine(variable.name, 60), place });
     const value = textOf(variable.value);
-    const typed = await ui.input(title, isNeeded ? "It has no value in the file" : "May be empty", value);
+    const typed = await ui.input(title, isNeeded ? t("It has no value in the file") : t("May be empty"), value);
     if (typed === undefined || (isNeeded && typed.trim() === "")) {
       return undefined;
     }

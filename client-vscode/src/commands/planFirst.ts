@@ -1,5 +1,6 @@
 /** A plan first, then the work: the chat, where the plan is read and changed, carries it out. */
 
+import { t } from "../l10n";
 import { chosen } from "../reasoningEfforts";
 import { rootScope } from "./folderChoice";
 import type { Command } from "./services";
@@ -10,7 +11,7 @@ export const planFirst: Command = async (services) => {
   if (scope === undefined) {
     return;
   }
-  const typed = await services.ui.prompt("Task to plan first", services.prompts.all());
+  const typed = await services.ui.prompt(t("Task to plan first"), services.prompts.all());
   if (typed === undefined) {
     return;
   }

@@ -3,6 +3,7 @@
 import { QuickPickItemKind, ThemeIcon, UIKind, env, window, type QuickPick, type QuickPickItem } from "vscode";
 
 import { oneLine, escapeIcons } from "../displayText";
+import { t } from "../l10n";
 import { isPasted, withPastedLines } from "./pastedLines";
 import { effortItems, type ReasoningEffort } from "../reasoningEfforts";
 import type { TypedTask } from "./ui";
@@ -22,7 +23,7 @@ function itemsFor(typed: string, earlier: readonly string[]): PromptItem[] {
     typed.trim() === ""
       ? { prompt: "", label: "", kind: QuickPickItemKind.Separator }
       : { prompt: typed, label: shown(typed), alwaysShow: true };
-  return [own, ...earlier.map((prompt) => ({ prompt, label: shown(prompt), description: "earlier" }))];
+  return [own, ...earlier.map((prompt) => ({ prompt, label: shown(prompt), description: t("earlier") }))];
 }
 
 function shown(prompt: string): string {
@@ -59,7 +60,7 @@ class RunChoices implements Choices {
 
   private async openEfforts(): Promise<void> {
     this.isOpen = true;
-    const title = "Reasoning effort for this run";
+    const title = t("Reasoning effort for this run");
     const item = await window.showQuickPick(effortItems(this.effort), { title });
     this.isOpen = false;
     this.effort = item === undefined ? this.effort : item.effort;
@@ -68,14 +69,14 @@ class RunChoices implements Choices {
   }
 
   private show(): void {
-    const effort = this.effort === undefined ? "" : ` (reasoning: ${this.effort})`;
-    const review = this.autoReview === true ? " (changes are reviewed)" : "";
+    const effort = this.effort === undefined ? "" : t(" (reasoning: {effort})", { effort: this.effort });
+    const review = this.autoReview === true ? t(" (changes are reviewed)") : "";
     this.pick.title = `${this.title}${effort}${review}`;
     this.pick.buttons = [
-      { iconPath: new ThemeIcon("lightbulb"), tooltip: `Reasoning Effort: ${this.effort ?? "default"}` },
+      { iconPath: new ThemeIcon("lightbulb"), tooltip: t("Reasoning Effort: {effort}", { effort: this.effort ?? t("default") }) },
       {
         iconPath: new ThemeIcon("checklist"),
-        tooltip: `Have Another Agent Review the Changes: ${this.autoReview === true ? "yes" : "as configured"}`,
+        tooltip: this.autoReview === true ? t("Have Another Agent Review the Changes: yes") : t("Have Another Agent Review the Changes: as configured"),
       },
     ];
   }
@@ -96,7 +97,7 @@ export async function pickTask(title: string, earlier: readonly string[]): Promi
 
 function lineWith(earlier: readonly string[]): QuickPick<PromptItem> {
   const pick = window.createQuickPick<PromptItem>();
-  pick.placeholder = "Describe a task";
+  pick.placeholder = t("Describe a task");
   pick.ignoreFocusOut = true;
   pick.items = itemsFor("", earlier);
   return pick;

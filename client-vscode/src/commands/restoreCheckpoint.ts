@@ -1,5 +1,6 @@
 /** Going back to the files as they were behind a step of a run. */
 
+import { t } from "../l10n";
 import type { RollbackArgs } from "../protocol/generated";
 import { canBeUndone } from "../runs/run";
 import { oneLine, pluralize } from "../displayText";
@@ -11,13 +12,13 @@ import type { Command, Services } from "./services";
 import type { Button } from "./ui";
 import { nameOf } from "./undoRun";
 
-const RESTORE = "Restore";
-const RESTORE_EXACTLY = "Give Up Later Edits";
+const RESTORE = t("Restore");
+const RESTORE_EXACTLY = t("Give Up Later Edits");
 
 /** Of the run and step that the argument names, or of what is chosen. */
 export const restoreCheckpoint: Command = async (services, argument) => {
-  const noneMessage = "No runs in this window have changed files.";
-  const filter = { fits: canBeUndone, title: "Select a run", noneMessage };
+  const noneMessage = t("No runs in this window have changed files.");
+  const filter = { fits: canBeUndone, title: t("Select a run"), noneMessage };
   const runId = await runIdFor(services, argument, filter);
   if (runId === undefined) {
     return;
@@ -27,10 +28,9 @@ export const restoreCheckpoint: Command = async (services, argument) => {
   if (wanted === undefined) {
     return;
   }
-  const message = `Restore the files as they were ${placeOf(services, wanted)}?`;
+  const message = t("Restore the files as they were {place}?", { place: placeOf(services, wanted) });
   const detail =
-    "Every file goes back to what it was then, whoever changed it in this session. " +
-    "What you have edited since stays, unless it is at the same lines. You can go forward again.";
+    t("Every file goes back to what it was then, whoever changed it in this session. What you have edited since stays, unless it is at the same lines. You can go forward again.");
   if ((await services.ui.confirm(message, detail, [RESTORE])) === RESTORE) {
     await restore(services, wanted);
   }
@@ -39,7 +39,7 @@ export const restoreCheckpoint: Command = async (services, argument) => {
 async function chosen(services: Services, runId: string): Promise<RollbackArgs | undefined> {
   const { checkpoints } = await services.daemon.command("architect.checkpoints", { runId });
   if (checkpoints.length === 0) {
-    services.ui.showMessage("info", "There are no checkpoints of this session.");
+    services.ui.showMessage("info", t("There are no checkpoints of this session."));
     return undefined;
   }
   const items = checkpoints.toReversed().map((each) => ({
@@ -48,7 +48,7 @@ async function chosen(services: Services, runId: string): Promise<RollbackArgs |
     detail: new Date(each.at).toLocaleString(),
     value: { runId: each.runId, commit: each.commit },
   }));
-  return services.ui.pick(items, "Select a checkpoint to restore");
+  return services.ui.pick(items, t("Select a checkpoint to restore"));
 }
 
 function placeOf(services: Services, { runId, step }: RollbackArgs): string {
@@ -56,11 +56,11 @@ function placeOf(services: Services, { runId, step }: RollbackArgs): string {
   switch (step) {
     case undefined:
     case null:
-      return "at this checkpoint";
+      return t("at this checkpoint");
     case 0:
-      return `before ${name}`;
+      return t("before {name}", { name });
     default:
-      return `after step ${String(step)} of ${name}`;
+      return t("after step {step} of {name}", { step, name });
   }
 }
 
@@ -75,9 +75,9 @@ async function restore(services: Services, wanted: RollbackArgs): Promise<void> 
   }
   if (before !== null) {
     const act = () => restore(services, { runId: wanted.runId, commit: before });
-    buttons.push({ label: "Go Forward Again", act });
+    buttons.push({ label: t("Go Forward Again"), act });
   }
-  const text = reverted.length > 0 ? `Restored ${pluralize(reverted.length, "file")}` : "No file was changed";
+  const text = reverted.length > 0 ? t("Restored {files}", { files: pluralize(reverted.length, "file") }) : t("No file was changed");
   const level = conflicts === "" ? "info" : "warning";
   showNotice(services, level, `${conflicts === "" ? text : `${text}; ${conflicts}`}.`, buttons);
 }

@@ -1,6 +1,7 @@
 /** Commands for a run: open, cancel, show its changes. */
 
 import { appliedSides, type PreviewSides, type ReadNow } from "../confirm/editPreview";
+import { t } from "../l10n";
 import { isOpen, type Run } from "../runs/run";
 import { summaryOf, titleOf } from "../runs/runText";
 import { escapeControls } from "../displayText";
@@ -40,8 +41,8 @@ export async function runIdFor(services: Services, argument: unknown, filter: Ru
 }
 
 export const openRun: Command = async (services, argument) => {
-  const title = "Select a run to open";
-  const noneMessage = "No runs in this window yet. Run a task or resume a session.";
+  const title = t("Select a run to open");
+  const noneMessage = t("No runs in this window yet. Run a task or resume a session.");
   const runId = await runIdFor(services, argument, { fits: () => true, title, noneMessage });
   if (runId !== undefined) {
     services.openRun(runId);
@@ -49,8 +50,8 @@ export const openRun: Command = async (services, argument) => {
 };
 
 export const cancel: Command = async (services, argument) => {
-  const noneMessage = "No runs in progress.";
-  const filter = { fits: isOpen, title: "Select a run to cancel", noneMessage };
+  const noneMessage = t("No runs in progress.");
+  const filter = { fits: isOpen, title: t("Select a run to cancel"), noneMessage };
   const runId = await runIdFor(services, argument, filter);
   if (runId !== undefined) {
     await services.daemon.command("architect.cancel", { runId, reason: "cancelled by the user" });
@@ -65,8 +66,8 @@ export const showDiff: Command = async (services, argument) => {
     return;
   }
   const fits = (run: Run) => run.filesChanged.length > 0;
-  const noneMessage = "No runs have changed files.";
-  const runId = await runIdFor(services, argument, { fits, title: "Select a run", noneMessage });
+  const noneMessage = t("No runs have changed files.");
+  const runId = await runIdFor(services, argument, { fits, title: t("Select a run"), noneMessage });
   if (runId !== undefined) {
     await showChanges(services, runId);
   }
@@ -76,7 +77,7 @@ export const showDiff: Command = async (services, argument) => {
 async function showChanges(services: Services, runId: string): Promise<void> {
   const { patch, files } = await services.daemon.command("architect.diff", { runId });
   if (patch === "") {
-    services.ui.showMessage("info", "This run made no changes.");
+    services.ui.showMessage("info", t("This run made no changes."));
     return;
   }
   const run = services.runs.get(runId);
@@ -90,7 +91,7 @@ async function showChanges(services: Services, runId: string): Promise<void> {
   const isProposal = run?.filesChanged.length === 0;
   const isEdited = !isProposal && (await Promise.all(sides.map((each) => differsNow(each, readNow)))).includes(true);
   const name = run === undefined ? runId : titleOf(run);
-  await services.ui.showSides(`Changes: ${name}${isEdited ? " (without edits made since)" : ""}`, sides);
+  await services.ui.showSides(isEdited ? t("Changes: {name} (without edits made since)", { name }) : t("Changes: {name}", { name }), sides);
 }
 
 function sidesOf({ path, before, after }: FileSides): PreviewSides {

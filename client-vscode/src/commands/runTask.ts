@@ -1,5 +1,6 @@
 /** A task in the user's own words. */
 
+import { t } from "../l10n";
 import type { RunArgs, Scope } from "../protocol/generated";
 import { pluralize } from "../displayText";
 import { urisIn } from "./commandArguments";
@@ -12,30 +13,30 @@ import { start } from "./startRun";
 export const run: Command = async (services, argument, more) => {
   const chosen = urisIn(argument, more);
   if (chosen.length > 0) {
-    await ask(services, `Task for ${pluralize(chosen.length, "selected file")}`, { uris: chosen });
+    await ask(services, t("Task for {selectedFiles}", { selectedFiles: pluralize(chosen.length, "selected file") }), { uris: chosen });
     return;
   }
   const scope = await rootScope(services.ui);
   if (scope !== undefined) {
-    await ask(services, "Task for the workspace", scope);
+    await ask(services, t("Task for the workspace"), scope);
   }
 };
 
 export const runOnSelection: Command = async (services) => {
   const active = services.ui.active();
   if (active === undefined) {
-    services.ui.showMessage("info", "No file is open. Open one and select the code the task is about.");
+    services.ui.showMessage("info", t("No file is open. Open one and select the code the task is about."));
     return;
   }
   if (!active.isSelectionEmpty) {
     const scope = { uris: [active.uri], range: active.selection };
-    await ask(services, `Task for the selection in ${active.name}`, scope);
+    await ask(services, t("Task for the selection in {name}", { name: active.name }), scope);
     return;
   }
-  services.ui.showMessage("info", `No selection in ${active.name}: select the code the task is about.`, [
+  services.ui.showMessage("info", t("No selection in {name}: select the code the task is about.", { name: active.name }), [
     {
-      label: "Run on Whole File",
-      act: () => ask(services, `Task for ${active.name}`, { uris: [active.uri] }),
+      label: t("Run on Whole File"),
+      act: () => ask(services, t("Task for {name}", { name: active.name }), { uris: [active.uri] }),
     },
   ]);
 };

@@ -1,5 +1,6 @@
 /** Common tasks for a selection; their prompts are the server's. */
 
+import { t } from "../l10n";
 import type { RunArgs } from "../protocol/generated";
 import type { Command, Services } from "./services";
 import { start } from "./startRun";
@@ -11,16 +12,16 @@ export const TASK_TITLES = {
   document: "Architect: Document Selection",
 } as const;
 
-export const explain: Command = (services) => task(services, "explain", "select the code to explain");
+export const explain: Command = (services) => task(services, "explain", t("No selection: select the code to explain."));
 
-export const tests: Command = (services) => task(services, "tests", "select the code to write tests for");
+export const tests: Command = (services) => task(services, "tests", t("No selection: select the code to write tests for."));
 
-export const document: Command = (services) => task(services, "document", "select the code to document");
+export const document: Command = (services) => task(services, "document", t("No selection: select the code to document."));
 
-async function task(services: Services, name: keyof typeof TASK_TITLES, next: string): Promise<void> {
+async function task(services: Services, name: keyof typeof TASK_TITLES, none: string): Promise<void> {
   const active = services.ui.active();
   if (active === undefined || active.isSelectionEmpty) {
-    services.ui.showMessage("info", `No selection: ${next}.`);
+    services.ui.showMessage("info", none);
     return;
   }
   // VS Code has no provider of code actions until the server runs.
@@ -28,7 +29,7 @@ async function task(services: Services, name: keyof typeof TASK_TITLES, next: st
   const offered = await services.ui.selectionActions();
   const action = offered.find((each) => each.title === TASK_TITLES[name]);
   if (action === undefined) {
-    services.ui.showMessage("warning", `No action available for ${active.name}. Is it in an open folder?`);
+    services.ui.showMessage("warning", t("No action available for {name}. Is it in an open folder?", { name: active.name }));
     return;
   }
   const argument = action.argument as unknown as RunArgs;

@@ -3,6 +3,7 @@
 import { listOf, textOf, type Fields } from "../conversation/event";
 import { sessionOf } from "../conversation/run";
 import { oneLine } from "../displayText";
+import { t } from "../l10n";
 import { answerOf } from "../panel/serverAnswer";
 import type { SessionInfo } from "../protocol/generated";
 import { sessionDescription, sessionTitle } from "../views/sessionText";
@@ -13,7 +14,7 @@ import type { Item } from "./ui";
 const MAX_FOUND = 50;
 
 export const openSession: Command = async (services, argument) => {
-  const session = await chosenSession(services, argument, "Select a session to open");
+  const session = await chosenSession(services, argument, t("Select a session to open"));
   if (session !== undefined) {
     services.openRun(lastRunOf(session));
   }
@@ -21,44 +22,44 @@ export const openSession: Command = async (services, argument) => {
 
 /** By words of its title or its conversation. */
 export const searchSessions: Command = async (services) => {
-  const query = await services.ui.input("Search Sessions", "Words of a title or of a conversation");
+  const query = await services.ui.input(t("Search Sessions"), t("Words of a title or of a conversation"));
   if (query === undefined || query.trim() === "") {
     return;
   }
   const answer = await answerOf(services.daemon, "architect.sessions", { query, limit: MAX_FOUND });
   const found = listOf(answer, "sessions") as readonly SessionInfo[];
   if (found.length === 0) {
-    services.ui.showMessage("info", `No session has “${oneLine(query, 60)}” in it.`);
+    services.ui.showMessage("info", t("No session has “{query}” in it.", { query: oneLine(query, 60) }));
     return;
   }
-  const session = await services.ui.pick(found.map(itemOf), `Sessions with “${oneLine(query, 60)}”`);
+  const session = await services.ui.pick(found.map(itemOf), t("Sessions with “{query}”", { query: oneLine(query, 60) }));
   if (session !== undefined) {
     services.openRun(lastRunOf(session));
   }
 };
 
 export const renameSession: Command = async (services, argument) => {
-  const session = await chosenSession(services, argument, "Select a session to rename");
+  const session = await chosenSession(services, argument, t("Select a session to rename"));
   if (session === undefined) {
     return;
   }
-  const title = await services.ui.input("Rename Session", "Empty goes back to its own title", sessionTitle(session));
+  const title = await services.ui.input(t("Rename Session"), t("Empty goes back to its own title"), sessionTitle(session));
   if (title !== undefined) {
     await answerOf(services.daemon, "architect.renameSession", { sessionId: session.sessionId, title: title.trim() });
     services.sessions.refreshSoon();
   }
 };
 
-const DELETE = "Delete";
+const DELETE = t("Delete");
 
 export const deleteSession: Command = async (services, argument) => {
-  const session = await chosenSession(services, argument, "Select a session to delete");
+  const session = await chosenSession(services, argument, t("Select a session to delete"));
   if (session === undefined) {
     return;
   }
   const { sessionId } = session;
-  const detail = "Its conversation is deleted, and with it what undo and restore need. Files stay as they are.";
-  const pressed = await services.ui.confirm(`Delete “${sessionTitle(session)}”?`, detail, [DELETE]);
+  const detail = t("Its conversation is deleted, and with it what undo and restore need. Files stay as they are.");
+  const pressed = await services.ui.confirm(t("Delete “{title}”?", { title: sessionTitle(session) }), detail, [DELETE]);
   if (pressed !== DELETE) {
     return;
   }
@@ -74,13 +75,13 @@ export const deleteSession: Command = async (services, argument) => {
 };
 
 const FORMATS: readonly Item<string>[] = [
-  { label: "Markdown", description: "to read", value: "markdown" },
-  { label: "JSON", description: "every event", value: "json" },
+  { label: "Markdown", description: t("to read"), value: "markdown" },
+  { label: "JSON", description: t("every event"), value: "json" },
 ];
 
 export const exportSession: Command = async (services, argument) => {
-  const session = await chosenSession(services, argument, "Select a session to export");
-  const format = session && (await services.ui.pick(FORMATS, "Export as"));
+  const session = await chosenSession(services, argument, t("Select a session to export"));
+  const format = session && (await services.ui.pick(FORMATS, t("Export as")));
   if (session === undefined || format === undefined) {
     return;
   }
@@ -92,7 +93,7 @@ export const exportSession: Command = async (services, argument) => {
 /** With all that was said up to a run, or in the whole session. */
 export const forkSession: Command = async (services, argument) => {
   const runId = textField(argument, "runId");
-  const session = runId === undefined ? await chosenSession(services, argument, "Select a session to fork") : undefined;
+  const session = runId === undefined ? await chosenSession(services, argument, t("Select a session to fork")) : undefined;
   const sessionId = runId === undefined ? session?.sessionId : sessionOf(runId);
   if (sessionId === undefined) {
     return;
@@ -128,12 +129,12 @@ async function chosenSession(services: Services, argument: unknown, title: strin
   if (named !== undefined) {
     const found = all.find(({ sessionId }) => sessionId === named);
     if (found === undefined) {
-      services.ui.showMessage("info", `No session ${oneLine(named, 60)} in the open folders.`);
+      services.ui.showMessage("info", t("No session {named} in the open folders.", { named: oneLine(named, 60) }));
     }
     return found;
   }
   if (all.length === 0) {
-    services.ui.showMessage("info", "No sessions in the open folders yet. Write to the chat to begin one.");
+    services.ui.showMessage("info", t("No sessions in the open folders yet. Write to the chat to begin one."));
     return undefined;
   }
   return services.ui.pick(all.map(itemOf), title);

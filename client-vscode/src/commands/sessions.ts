@@ -1,5 +1,6 @@
 /** Resuming and continuing earlier sessions. */
 
+import { t } from "../l10n";
 import type { ResumeArgs, SessionInfo } from "../protocol/generated";
 import { oneLine } from "../displayText";
 import { chosen } from "../reasoningEfforts";
@@ -13,8 +14,8 @@ const STOPPED: ReadonlySet<SessionInfo["status"]> = new Set(["cancelled", "inter
 
 /** Where it was stopped; one that came to its end needs a new task. */
 export const resume: Command = async (services, argument) => {
-  const filter = { statuses: STOPPED, none: "No cancelled or interrupted sessions in the open folders." };
-  const session = await sessionFor(services, argument, "Select a session to resume", filter);
+  const filter = { statuses: STOPPED, none: t("No cancelled or interrupted sessions in the open folders.") };
+  const session = await sessionFor(services, argument, t("Select a session to resume"), filter);
   if (session === undefined) {
     return;
   }
@@ -26,14 +27,14 @@ export const resume: Command = async (services, argument) => {
 };
 
 export const continueSession: Command = async (services, argument) => {
-  const session = await sessionFor(services, argument, "Select a session to continue");
+  const session = await sessionFor(services, argument, t("Select a session to continue"));
   if (session !== undefined) {
     await withNewTask(services, session);
   }
 };
 
 async function withNewTask(services: Services, session: SessionInfo): Promise<void> {
-  const title = `New task for: ${sessionTitle(session)}`;
+  const title = t("New task for: {title}", { title: sessionTitle(session) });
   const typed = await services.ui.prompt(title, services.prompts.all());
   if (typed !== undefined) {
     await services.prompts.remember(typed.prompt);
@@ -69,11 +70,11 @@ export async function sessionFor(
   if (named !== undefined) {
     const found = all.find((session) => session.sessionId === named);
     if (found === undefined) {
-      services.ui.showMessage("info", `No session ${oneLine(named, 60)} in the open folders.`);
+      services.ui.showMessage("info", t("No session {named} in the open folders.", { named: oneLine(named, 60) }));
     }
     return found;
   }
-  const { statuses, none = "No sessions in the open folders yet. Run a task first." } = filter;
+  const { statuses, none = t("No sessions in the open folders yet. Run a task first.") } = filter;
   const fitting = all.filter((session) =>
     statuses === undefined ? session.status !== "running" : statuses.has(session.status),
   );

@@ -1,6 +1,7 @@
 /** Showing an error with the actions that help. */
 
 import { isOfServer, ServerError } from "../daemon/serverError";
+import { t } from "../l10n";
 import { readRemedy } from "../remedies";
 import { errorMessage, type ErrorAction } from "./errorMessage";
 import type { Services } from "./services";
@@ -36,7 +37,7 @@ function buttonOf(ui: Shown, { label, command, argument }: ErrorAction, again: (
   }
   const act = async () => {
     await run();
-    ui.showMessage("info", "Try again?", [{ label: "Retry", act: again }]);
+    ui.showMessage("info", t("Try again?"), [{ label: t("Retry"), act: again }]);
   };
   return { label, act };
 }

@@ -1,6 +1,7 @@
 /** Deciding in the title of a diff editor about what it shows: a change, or the edit of a question. */
 
 import { answerOptions } from "../confirm/question";
+import { t } from "../l10n";
 import { submitAnswer } from "./answer";
 import { keep, undo } from "./hunkDecisions";
 import type { Command, Services } from "./services";
@@ -24,7 +25,7 @@ async function decide(services: Services, argument: unknown, act: Decide): Promi
   await services.hunks.refresh();
   const hunk = services.hunks.get(subject.hunkId);
   if (hunk === undefined) {
-    services.ui.showMessage("info", "This change is no longer pending.");
+    services.ui.showMessage("info", t("This change is no longer pending."));
   } else {
     await act(services, [hunk]);
   }
@@ -35,7 +36,7 @@ async function answerShown(services: Services, argument: unknown, choice: "once"
   const requestId = services.ui.subjectOfDiff(argument)?.requestId;
   const question = requestId === undefined ? undefined : services.questions.get(requestId);
   if (question === undefined) {
-    services.ui.showMessage("info", "This confirmation was already answered.");
+    services.ui.showMessage("info", t("This confirmation was already answered."));
     return;
   }
   const option = answerOptions(question).find((each) => each.choice === choice && each.asksForNote === (choice === "deny"));

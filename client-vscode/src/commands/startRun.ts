@@ -1,6 +1,7 @@
 /** Starting a run, and showing it. */
 
 import { isOfServer, ServerError } from "../daemon/serverError";
+import { t } from "../l10n";
 import type { Commands, ShortRunInfo } from "../protocol/generated";
 import { oneLine } from "../displayText";
 import { queuedBehind } from "../runs/runText";
@@ -47,8 +48,8 @@ export async function start<K extends Starting>(services: Services, request: Sta
 export function offerUnsent(services: Services): void {
   const unsent = services.sent.takeUnsent();
   if (unsent !== undefined) {
-    const name = unsent.title === "" ? "the run" : `“${oneLine(unsent.title, 80)}”`;
-    showNotice(services, "info", `The server is running. Try ${name} again?`, [{ label: "Retry", act: unsent.again }]);
+    const name = unsent.title === "" ? t("the run") : `“${oneLine(unsent.title, 80)}”`;
+    showNotice(services, "info", t("The server is running. Try {name} again?", { name }), [{ label: t("Retry"), act: unsent.again }]);
   }
 }
 
@@ -62,11 +63,11 @@ function withRetry(error: unknown, again: () => Promise<unknown>): unknown {
 /** The conversation says it, too, where it is shown. */
 function tellQueued(services: Services, { runId, position, waitsFor = "" }: ShortRunInfo): void {
   const ahead = waitsFor === "" ? queuedBehind(services.runs, runId) : oneLine(waitsFor, 160);
-  const why = ahead === "" ? "Another run is in progress in this folder" : ahead;
+  const why = ahead === "" ? t("Another run is in progress in this folder") : ahead;
   const act = () => {
     services.openRun(runId);
     return Promise.resolve();
   };
-  const text = `${why}. Your run is queued at position ${String(position)}.`;
-  services.ui.showMessage("info", text, [{ label: "Open Run", act }]);
+  const text = t("{why}. Your run is queued at position {position}.", { why, position });
+  services.ui.showMessage("info", text, [{ label: t("Open Run"), act }]);
 }

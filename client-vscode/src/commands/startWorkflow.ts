@@ -1,5 +1,6 @@
 /** Beginning workflows: a loop until checks pass, and tasks at the same time. */
 
+import { t } from "../l10n";
 import type { LoopArgs, ParallelArgs, WorkflowInfo } from "../protocol/generated";
 import { pluralize } from "../displayText";
 import { askChecks } from "./lastChecks";
@@ -13,13 +14,13 @@ const SHOW = "architect.workflows.focus";
 
 export const startLoop: Command = async (services) => {
   const folder = await folderOf(services);
-  const task = folder && (await services.ui.task("Loop: the task to repeat until its checks pass", services.prompts.all()));
+  const task = folder && (await services.ui.task(t("Loop: the task to repeat until its checks pass"), services.prompts.all()));
   if (folder === undefined || task === undefined) {
     return;
   }
   await services.prompts.remember(task);
-  const checks = await askChecks(services.ui, services.checks, "the agent says when it is done");
-  const copy = checks && (await services.ui.pick(PLACES, "Where to work"));
+  const checks = await askChecks(services.ui, services.checks, t("the agent says when it is done"));
+  const copy = checks && (await services.ui.pick(PLACES, t("Where to work")));
   if (checks === undefined || copy === undefined) {
     return;
   }
@@ -29,13 +30,13 @@ export const startLoop: Command = async (services) => {
 
 const PLACES = [
   {
-    label: "In My Files",
-    detail: "As a run does: confirmations are asked, and each change can be kept or undone.",
+    label: t("In My Files"),
+    detail: t("As a run does: confirmations are asked, and each change can be kept or undone."),
     value: false,
   },
   {
-    label: "On a Copy",
-    detail: "Your files stay as they are. The result is on a branch, and nobody can be asked.",
+    label: t("On a Copy"),
+    detail: t("Your files stay as they are. The result is on a branch, and nobody can be asked."),
     value: true,
   },
 ];
@@ -46,8 +47,8 @@ export const startParallel: Command = async (services) => {
   if (tasks === undefined || tasks.length === 0) {
     return;
   }
-  const checks = await askChecks(services.ui, services.checks, "the agents say when they are done");
-  const merging = checks && (await services.ui.pick(MERGING, "What becomes of the branches"));
+  const checks = await askChecks(services.ui, services.checks, t("the agents say when they are done"));
+  const merging = checks && (await services.ui.pick(MERGING, t("What becomes of the branches")));
   if (checks === undefined || merging === undefined) {
     return;
   }
@@ -56,15 +57,15 @@ export const startParallel: Command = async (services) => {
 };
 
 const MERGING: readonly Item<Pick<ParallelArgs, "merge" | "resolveConflicts">>[] = [
-  { label: "Keep a Branch for Each Task", detail: "Merge them yourself.", value: {} },
+  { label: t("Keep a Branch for Each Task"), detail: t("Merge them yourself."), value: {} },
   {
-    label: "Merge Them on One More Branch",
-    detail: "As far as there are no conflicts; the checks run there again.",
+    label: t("Merge Them on One More Branch"),
+    detail: t("As far as there are no conflicts; the checks run there again."),
     value: { merge: true },
   },
   {
-    label: "Merge Them, and Have an Agent Resolve Conflicts",
-    detail: "An agent sees all tasks and what could not be merged.",
+    label: t("Merge Them, and Have an Agent Resolve Conflicts"),
+    detail: t("An agent sees all tasks and what could not be merged."),
     value: { resolveConflicts: true },
   },
 ];
@@ -80,7 +81,7 @@ export async function begun(services: Services, workflow: WorkflowInfo): Promise
 
 /** The server finds the only folder by itself. */
 async function folderOf({ ui }: Services): Promise<{ readonly uri?: string } | undefined> {
-  const folder = await chosenFolder(ui, "Select a folder");
+  const folder = await chosenFolder(ui, t("Select a folder"));
   return folder === undefined ? undefined : ui.folders().length > 1 ? { uri: folder } : {};
 }
 
@@ -91,12 +92,12 @@ async function askTasks(services: Services): Promise<readonly string[] | undefin
     return typedTasks(services);
   }
   const items = listed.map(({ name, tasks }) => ({
-    label: `${pluralize(tasks.length, "Task")} from ${name}`,
+    label: t("{tasks} from {name}", { tasks: pluralize(tasks.length, "Task"), name }),
     detail: tasks.join(" / "),
     value: tasks,
   }));
-  const typed = { label: "Type the Tasks", detail: "One after another.", value: [] };
-  const chosen = await services.ui.pick([...items, typed], "Parallel: which tasks");
+  const typed = { label: t("Type the Tasks"), detail: t("One after another."), value: [] };
+  const chosen = await services.ui.pick([...items, typed], t("Parallel: which tasks"));
   return chosen?.length === 0 ? typedTasks(services) : chosen;
 }
 
@@ -115,15 +116,15 @@ async function listedTasks({ ui }: Services): Promise<readonly Listed[]> {
   const { isSelectionEmpty, selection, name, uri } = active;
   const isList = /\.(md|markdown|txt)$/i.test(name) || uri.startsWith("untitled:");
   const tasks = !isSelectionEmpty ? tasksIn(linesOf(text, selection)) : isList ? tasksIn(text) : [];
-  const source = isSelectionEmpty ? name : `the Selection in ${name}`;
+  const source = isSelectionEmpty ? name : t("the Selection in {name}", { name });
   return tasks.length > 0 ? [{ name: source, tasks }] : [];
 }
 
 async function typedTasks({ ui }: Services): Promise<readonly string[] | undefined> {
   const tasks: string[] = [];
   for (;;) {
-    const placeholder = tasks.length < 2 ? "Each task works on a copy and a branch of its own" : "Empty: no more tasks";
-    const typed = await ui.input(`Parallel: task ${String(tasks.length + 1)}`, placeholder);
+    const placeholder = tasks.length < 2 ? t("Each task works on a copy and a branch of its own") : t("Empty: no more tasks");
+    const typed = await ui.input(t("Parallel: task {number}", { number: tasks.length + 1 }), placeholder);
     if (typed === undefined) {
       return undefined;
     }

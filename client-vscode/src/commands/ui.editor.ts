@@ -15,6 +15,7 @@ import {
 
 import { shownPreview, type PreviewDocuments } from "../confirm/previewDocuments.editor";
 import { repositoryAt } from "../git.editor";
+import { t } from "../l10n";
 import { notification } from "../notification.editor";
 import { escapeLinks } from "../escapeLinks";
 import type { JsonObject, WireRange } from "../protocol/generated";
@@ -132,7 +133,7 @@ async function reveal(uri: string, range: WireRange): Promise<void> {
 async function saveText(name: string, text: string): Promise<void> {
   const folder = workspace.workspaceFolders?.[0]?.uri;
   const place = folder === undefined ? {} : { defaultUri: Uri.joinPath(folder, name) };
-  const file = await window.showSaveDialog({ ...place, saveLabel: "Export" });
+  const file = await window.showSaveDialog({ ...place, saveLabel: t("Export") });
   if (file !== undefined) {
     await workspace.fs.writeFile(file, new TextEncoder().encode(text));
     await window.showTextDocument(file);

@@ -1,5 +1,6 @@
 /** Undoing a run: what it is about is said first. */
 
+import { t, tn } from "../l10n";
 import type { Hunks, UndoArgs, Undone } from "../protocol/generated";
 import { canBeUndone } from "../runs/run";
 import { titleOf } from "../runs/runText";
@@ -12,8 +13,8 @@ import type { Button } from "./ui";
 const MAX_NAMED = 5;
 
 export const undoRun: Command = async (services, argument) => {
-  const noneMessage = "No runs in this window have changes to undo.";
-  const filter = { fits: canBeUndone, title: "Select a run to undo", noneMessage };
+  const noneMessage = t("No runs in this window have changes to undo.");
+  const filter = { fits: canBeUndone, title: t("Select a run to undo"), noneMessage };
   const runId = await runIdFor(services, argument, filter);
   if (runId === undefined) {
     return;
@@ -27,30 +28,30 @@ export const undoRun: Command = async (services, argument) => {
 
 type Wanted = Pick<UndoArgs, "keptToo" | "changedToo">;
 
-const UNDO = "Undo";
-const UNDO_EDITED = "Undo Edited Changes Too";
-const UNDO_KEPT = "Undo Kept Changes";
-const DISCARD = "Discard";
+const UNDO = t("Undo");
+const UNDO_EDITED = t("Undo Edited Changes Too");
+const UNDO_KEPT = t("Undo Kept Changes");
+const DISCARD = t("Discard");
 
 /** What of the run is to be undone, after the user has read what that is; undefined if nothing. */
 async function confirmed(services: Services, runId: string, open: Hunks): Promise<Wanted | undefined> {
   const name = nameOf(services, runId);
   const { hunks, conflicts } = open;
   if (hunks.length + conflicts.length === 0) {
-    const detail = "None of its changes is pending: they were kept, undone, or are not there any more.";
-    const pressed = await services.ui.confirm(`Undo the changes you kept of ${name}?`, detail, [UNDO_KEPT]);
+    const detail = t("None of its changes is pending: they were kept, undone, or are not there any more.");
+    const pressed = await services.ui.confirm(t("Undo the changes you kept of {name}?", { name }), detail, [UNDO_KEPT]);
     return pressed === UNDO_KEPT ? { keptToo: true } : undefined;
   }
   if (hunks.some((hunk) => hunk.kind === "proposed")) {
-    const pressed = await services.ui.confirm(`Discard the proposed changes of ${name}?`, filesText(open), [DISCARD]);
+    const pressed = await services.ui.confirm(t("Discard the proposed changes of {name}?", { name }), filesText(open), [DISCARD]);
     return pressed === DISCARD ? {} : undefined;
   }
   const edited =
     conflicts.length === 0
       ? ""
-      : `\n${pluralize(conflicts.length, "change")} edited since: ${conflictMessage(conflicts)}.`;
+      : `\n${t("{changes} edited since: {conflicts}.", { changes: pluralize(conflicts.length, "change"), conflicts: conflictMessage(conflicts) })}`;
   const buttons = [...(hunks.length > 0 ? [UNDO] : []), ...(conflicts.length > 0 ? [UNDO_EDITED] : [])];
-  const pressed = await services.ui.confirm(`Undo ${name}?`, `${filesText(open)}${edited}`, buttons);
+  const pressed = await services.ui.confirm(t("Undo {name}?", { name }), `${filesText(open)}${edited}`, buttons);
   switch (pressed) {
     case UNDO:
       return {};
@@ -64,7 +65,7 @@ async function confirmed(services: Services, runId: string, open: Hunks): Promis
 /** `“make it faster”` */
 export function nameOf(services: Services, runId: string): string {
   const run = services.runs.get(runId);
-  return run === undefined ? "this run" : `“${oneLine(titleOf(run), 80)}”`;
+  return run === undefined ? t("this run") : `“${oneLine(titleOf(run), 80)}”`;
 }
 
 /** `a.py: 2 changes`, line by line. */
@@ -75,7 +76,7 @@ function filesText({ hunks }: Hunks): string {
     return `${oneLine(path, 100)}: ${pluralize(count, "change")}`;
   });
   const more = paths.length - lines.length;
-  return [...lines, ...(more > 0 ? [`and ${pluralize(more, "more file")}`] : [])].join("\n");
+  return [...lines, ...(more > 0 ? [t("and {moreFiles}", { moreFiles: pluralize(more, "more file") })] : [])].join("\n");
 }
 
 async function undoChanges(
@@ -99,11 +100,11 @@ function showUndone(services: Services, runId: string, undone: Undone): void {
     left === ""
       ? undefined
       : {
-          label: kept.length === 1 ? "Undo It Too" : "Undo Them Too",
+          label: kept.length === 1 ? t("Undo It Too") : t("Undo Them Too"),
           act: () => undoChanges(services, { runId, keptToo: true }),
         },
-    conflicts === "" ? undefined : { label: "Show Changes", act: () => showDiff(services, { runId }) },
-    conflicts === "" ? undefined : { label: "Undo Anyway...", act: () => undoRun(services, { runId }) },
+    conflicts === "" ? undefined : { label: t("Show Changes"), act: () => showDiff(services, { runId }) },
+    conflicts === "" ? undefined : { label: t("Undo Anyway..."), act: () => undoRun(services, { runId }) },
     redoOf(services, runId, undone),
   ];
   const text = [undoneMessage(services, runId, undone), conflicts, left].filter((each) => each !== "").join("; ");
@@ -122,19 +123,19 @@ function redoOf(services: Services, runId: string, undone: Undone): Button | und
     services.hunks.refreshSoon();
     const files = pluralize(redone.reverted.length, "file");
     const conflicts = conflictMessage(redone.conflicts);
-    const text = `Changes of ${nameOf(services, runId)} are back in ${files}`;
+    const text = t("Changes of {name} are back in {files}", { name: nameOf(services, runId), files });
     services.ui.showMessage(conflicts === "" ? "info" : "warning", conflicts === "" ? `${text}.` : `${text}; ${conflicts}.`);
   };
-  return { label: "Redo", act };
+  return { label: t("Redo"), act };
 }
 
 function keptMessage(count: number): string {
-  return `${pluralize(count, "change")} ${count === 1 ? "was" : "were"} kept`;
+  return tn("{number} change was kept", "{number} changes were kept", count);
 }
 
 function undoneMessage(services: Services, runId: string, { reverted, hunks }: Undone): string {
   if (reverted.length > 0) {
-    return `Changes undone in ${pluralize(reverted.length, "file")}: ${nameOf(services, runId)}`;
+    return t("Changes undone in {files}: {name}", { files: pluralize(reverted.length, "file"), name: nameOf(services, runId) });
   }
-  return hunks.length > 0 ? `${pluralize(hunks.length, "proposal")} discarded` : "No changes were undone";
+  return hunks.length > 0 ? t("{proposals} discarded", { proposals: pluralize(hunks.length, "proposal") }) : t("No changes were undone");
 }

@@ -1,5 +1,6 @@
 /** What is said when a workflow of this window is over, or stopped, and nobody looks at the view. */
 
+import { t } from "../l10n";
 import type { WorkflowInfo } from "../protocol/generated";
 import { quotedTitle, workflowState } from "../workflows/workflowText";
 import { oneLine } from "../displayText";
@@ -17,14 +18,14 @@ export function tellEnd(services: Services, workflow: WorkflowInfo, isSeen: bool
   const level = status === "success" ? "info" : "warning";
   services.ui.showMessage(level, `${quotedTitle(workflow)} ${VERBS[status] ?? workflowState(workflow)}${why}`, [
     ...nextSteps(services, workflow),
-    { label: "Show", act: () => services.ui.execute("architect.workflows.focus") },
+    { label: t("Show"), act: () => services.ui.execute("architect.workflows.focus") },
   ]);
 }
 
 const VERBS: Readonly<Record<string, string>> = {
-  paused: "is paused",
-  success: "is done",
-  partial: "was completed in part",
+  paused: t("is paused"),
+  success: t("is done"),
+  partial: t("was completed in part"),
 };
 
 function nextSteps({ ui }: Services, { status, workflowId, waitingFor }: WorkflowInfo): readonly Button[] {
@@ -37,5 +38,5 @@ function nextSteps({ ui }: Services, { status, workflowId, waitingFor }: Workflo
     ui.execute(command, { workflowId }).catch((error: unknown) => {
       showError(ui, error);
     });
-  return [{ label: isWaiting ? "Approve..." : "Resume", act }];
+  return [{ label: isWaiting ? t("Approve...") : t("Resume"), act }];
 }

@@ -2,6 +2,7 @@
 
 import { previewSides } from "../confirm/editPreview";
 import { escapeControls, identifier, oneLine } from "../displayText";
+import { t } from "../l10n";
 import type { UnitInfo, WorkflowInfo } from "../protocol/generated";
 import { unitSummary, unitTitle, workflowSummary, workflowTitle } from "../workflows/workflowText";
 import { answerApproval } from "./approvals";
@@ -15,8 +16,8 @@ export const refreshWorkflows: Command = (services) => services.workflows.refres
 /** What runs is ended; it can be resumed. */
 export const stopWorkflow: Command = async (services, argument) => {
   const isFitting = ({ status }: WorkflowInfo) => status === "running";
-  const none = "No workflows are running.";
-  const workflow = await workflowFor(services, argument, { isFitting, title: "Select a workflow to stop", none });
+  const none = t("No workflows are running.");
+  const workflow = await workflowFor(services, argument, { isFitting, title: t("Select a workflow to stop"), none });
   if (workflow !== undefined) {
     const { workflowId } = workflow;
     services.ownWorkflows.stopped(workflowId);
@@ -27,8 +28,8 @@ export const stopWorkflow: Command = async (services, argument) => {
 /** Where it waits for an approval, with the answer to that. */
 export const resumeWorkflow: Command = async (services, argument) => {
   const isFitting = ({ status }: WorkflowInfo) => status === "paused";
-  const none = "No workflows are paused.";
-  const workflow = await workflowFor(services, argument, { isFitting, title: "Select a workflow to resume", none });
+  const none = t("No workflows are paused.");
+  const workflow = await workflowFor(services, argument, { isFitting, title: t("Select a workflow to resume"), none });
   if (workflow === undefined) {
     return;
   }
@@ -45,8 +46,8 @@ export const cancelUnit: Command = async (services, argument) => {
   const isFitting = ({ phase }: UnitInfo, { status }: WorkflowInfo) => phase === "running" && status === "running";
   const found = await unitFor(services, argument, {
     isFitting,
-    title: "Select a unit to cancel",
-    none: "No units of workflows are running.",
+    title: t("Select a unit to cancel"),
+    none: t("No units of workflows are running."),
   });
   if (found !== undefined) {
     const { workflowId } = found.workflow;
@@ -57,8 +58,8 @@ export const cancelUnit: Command = async (services, argument) => {
 /** In the diff editor, if the files of the user still fit; else as a patch. */
 export const showUnitChanges: Command = async (services, argument) => {
   const isFitting = ({ files }: UnitInfo) => files.length > 0;
-  const none = "No units of workflows have changed files.";
-  const found = await unitFor(services, argument, { isFitting, title: "Select a unit", none });
+  const none = t("No units of workflows have changed files.");
+  const found = await unitFor(services, argument, { isFitting, title: t("Select a unit"), none });
   if (found === undefined) {
     return;
   }
@@ -75,14 +76,14 @@ async function showBranch({ daemon, ui }: Services, workflow: WorkflowInfo, unit
   const { patch } = await daemon.command("architect.workflowDiff", { workflowId, unitId: unit.unitId });
   const name = unitTitle(unit, workflow);
   if (patch === "") {
-    ui.showMessage("info", `“${oneLine(name, 80)}” made no changes.`);
+    ui.showMessage("info", t("“{name}” made no changes.", { name: oneLine(name, 80) }));
     return;
   }
   const sides = await previewSides(escapeControls(patch), (path) => ui.readNow(root, path));
   if (sides === undefined) {
     await ui.showText(`${identifier(unit.unitId)}.diff`, escapeControls(patch));
   } else {
-    await ui.showSides(`Changes: ${name}`, sides);
+    await ui.showSides(t("Changes: {name}", { name }), sides);
   }
 }
 
@@ -92,7 +93,7 @@ export const showCheckOutput: Command = async (services, argument) => {
   const found = await namedUnit(services, argument);
   const check = found?.unit.checks.find((each) => each.command === command);
   if (found !== undefined && check !== undefined) {
-    const code = check.exitCode === null ? "did not end in time" : `exit code ${String(check.exitCode)}`;
+    const code = check.exitCode === null ? t("did not end in time") : t("exit code {exitCode}", { exitCode: check.exitCode });
     const text = `$ ${escapeControls(check.command)}\n${escapeControls(check.output)}\n[${code}]\n`;
     await services.ui.showText(`${identifier(found.unit.unitId)} check.log`, text);
   }
@@ -100,7 +101,7 @@ export const showCheckOutput: Command = async (services, argument) => {
 
 /** What a workflow came to: its units with their checks, and the standings of an evaluation. */
 export const showWorkflowReport: Command = async (services, argument) => {
-  const filter = { isFitting: () => true, title: "Select a workflow", none: "No workflows in the open folders." };
+  const filter = { isFitting: () => true, title: t("Select a workflow"), none: t("No workflows in the open folders.") };
   const workflow = await workflowFor(services, argument, filter);
   if (workflow !== undefined) {
     const { workflowId } = workflow;
@@ -112,8 +113,8 @@ export const showWorkflowReport: Command = async (services, argument) => {
 export const copyBranch: Command = async (services, argument) => {
   const found = await unitFor(services, argument, {
     isFitting: ({ branch }) => branch !== null,
-    title: "Select a branch to copy the name of",
-    none: "No workflows have left a branch.",
+    title: t("Select a branch to copy the name of"),
+    none: t("No workflows have left a branch."),
   });
   const branch = found?.unit.branch ?? "";
   if (branch !== "") {
@@ -122,7 +123,7 @@ export const copyBranch: Command = async (services, argument) => {
 };
 
 export const copyWorkflowId: Command = async (services, argument) => {
-  const filter = { isFitting: () => true, title: "Select a workflow", none: "No workflows in the open folders." };
+  const filter = { isFitting: () => true, title: t("Select a workflow"), none: t("No workflows in the open folders.") };
   const workflow = await workflowFor(services, argument, filter);
   if (workflow !== undefined) {
     await services.ui.copy(workflow.workflowId);
@@ -209,6 +210,6 @@ async function only<T>(
 
 function tellIfUnknown({ ui }: Services, found: unknown, workflowId: string): void {
   if (found === undefined) {
-    ui.showMessage("info", `No workflow ${oneLine(workflowId, 60)} in the open folders.`);
+    ui.showMessage("info", t("No workflow {workflowId} in the open folders.", { workflowId: oneLine(workflowId, 60) }));
   }
 }

@@ -1,12 +1,13 @@
 /** What an answer is called wherever it can be given: card, notification and list. */
 
 import type { Choice } from "../conversation/blocks";
+import { t } from "../l10n";
 
 export const ANSWER_LABELS: Readonly<Record<Choice, string>> = {
-  once: "Allow Once",
-  run: "For This Run",
-  project: "Always Allow in Project",
-  always: "Always Allow in All Projects",
-  deny: "Deny",
-  stop: "Stop",
+  once: t("Allow Once"),
+  run: t("For This Run"),
+  project: t("Always Allow in Project"),
+  always: t("Always Allow in All Projects"),
+  deny: t("Deny"),
+  stop: t("Stop"),
 };

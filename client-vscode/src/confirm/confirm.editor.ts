@@ -7,6 +7,7 @@ import type { Services } from "../commands/services";
 import { showError } from "../commands/showError";
 import type { Daemon } from "../daemon/daemon";
 import { combinedDisposable, type Disposable } from "../disposable";
+import { t } from "../l10n";
 import type { Question } from "./question";
 import type { QuestionPreviews } from "./questionPreviews";
 import { QuestionToasts } from "./questionToasts";
@@ -33,7 +34,7 @@ export function showQuestions(
     answer: (question, option) => submitAnswer(services, question, option),
     pickAnswer: (question) => pickAnswer(services, question),
     alreadyAnswered: () => {
-      ui.showMessage("info", "This confirmation was already answered.");
+      ui.showMessage("info", t("This confirmation was already answered."));
     },
     hideToasts: () => void commands.executeCommand("notifications.hideToasts"),
   }, isCardVisible);
@@ -41,7 +42,7 @@ export function showQuestions(
     daemon.onConfirm(questions.ask),
     daemon.onConfirmResolved(({ reason }) => {
       if (reason === "expired") {
-        ui.showMessage("warning", "A confirmation timed out and was denied.");
+        ui.showMessage("warning", t("A confirmation timed out and was denied."));
       }
     }),
     questions.onChange((change) => {

@@ -1,6 +1,7 @@
 /** A question of a run: what it says and how it can be answered. All text is safe to display. */
 
 import { escapeLinks } from "../escapeLinks";
+import { t } from "../l10n";
 import { ANSWER_LABELS } from "./answerLabels";
 import type { ConfirmAnswer, ConfirmParams } from "../protocol/generated";
 import { escapeControls, oneLine, truncate } from "../displayText";
@@ -34,10 +35,10 @@ export function headline({ params }: Question): string {
   const title = oneLine(params.title, HEADLINE_CHARS);
   const command = commandOf(params);
   if (command === undefined || !isCommand(command) || needsPreview(params) || !title.startsWith("Run `")) {
-    return title || "Allow this action?";
+    return title || t("Allow this action?");
   }
   const line = oneLine(command.command, HEADLINE_CHARS);
-  return title.includes(line) ? title : `Run \`${line}\`?`;
+  return title.includes(line) ? title : t("Run `{line}`?", { line });
 }
 
 /** Why it is asked. */
@@ -83,11 +84,11 @@ function isSaid(text: string, title: string): boolean {
 export function toastText(question: Question): string {
   const command = commandOf(question.params);
   const isQuestion = question.params.kind === "question";
-  const parts = [isQuestion ? `The agent asks: ${oneLine(question.params.title, TOAST_CHARS)}` : headline(question)];
+  const parts = [isQuestion ? t("The agent asks: {title}", { title: oneLine(question.params.title, TOAST_CHARS) }) : headline(question)];
   if (command !== undefined) {
-    parts.push(isCommand(command) ? `in ${folderIn(command.cwd, 80)}` : "");
-    const what = isCommand(command) ? "the full command" : "all of its arguments";
-    parts.push(needsPreview(question.params) ? `read ${what} in the editor or the conversation` : "");
+    parts.push(isCommand(command) ? t("in {folder}", { folder: folderIn(command.cwd, 80) }) : "");
+    const what = isCommand(command) ? t("the full command") : t("all of its arguments");
+    parts.push(needsPreview(question.params) ? t("read {what} in the editor or the conversation", { what }) : "");
   }
   parts.push(reasonOf(question));
   const text = parts.filter((part) => part !== "").join(" — ");
@@ -97,7 +98,7 @@ export function toastText(question: Question): string {
 /** The server names folders from that of the project, which it calls `.`. */
 function folderIn(cwd: string, maxLength: number): string {
   const folder = oneLine(cwd, maxLength);
-  return folder === "" || folder === "." ? "the workspace" : folder;
+  return folder === "" || folder === "." ? t("the workspace") : folder;
 }
 
 /** All of the question, as a page to read. */
@@ -106,7 +107,7 @@ export function previewText(question: Question): string {
   const command = commandOf(params);
   const lines = [headline(question), "", escapeControls(params.detail)];
   if (command !== undefined) {
-    const folder = isCommand(command) ? ["", `Folder: ${folderIn(command.cwd, 400)}`] : [];
+    const folder = isCommand(command) ? ["", t("Folder: {folder}", { folder: folderIn(command.cwd, 400) })] : [];
     lines.push(...folder, "", escapeControls(command.command));
   }
   const patch = patchOf(params);
@@ -135,7 +136,7 @@ export function answerOptions(question: Question): readonly AnswerOption[] {
     ...(on("run") ? [option("run", grant)] : []),
     ...(on("deny") ? [option("deny", "")] : []),
     ...(on("deny")
-      ? [{ ...option("deny", "the reason is sent to the model"), label: "Deny with Reason...", asksForNote: true }]
+      ? [{ ...option("deny", t("the reason is sent to the model")), label: t("Deny with Reason..."), asksForNote: true }]
       : []),
     ...(on("stop") ? [option("stop", "")] : []),
     ...grants,
@@ -143,9 +144,9 @@ export function answerOptions(question: Question): readonly AnswerOption[] {
 }
 
 /** What an answer of the user's own, none, and the list of all are called where the model asks. */
-export const OWN_ANSWER = "Answer...";
-export const DECIDE = "Let the Agent Decide";
-export const MORE = "More";
+export const OWN_ANSWER = t("Answer...");
+export const DECIDE = t("Let the Agent Decide");
+export const MORE = t("More");
 
 const OWN_LABELS: readonly string[] = [OWN_ANSWER, DECIDE, MORE, ANSWER_LABELS.stop];
 
@@ -155,9 +156,9 @@ export function unanswered({ kind }: Pick<ConfirmParams, "kind">): Choice {
 }
 
 const APPROVAL_OPTIONS: readonly AnswerOption[] = [
-  { ...option("once", "the workflow goes on"), label: "Approve" },
-  { ...option("deny", "the step is not done"), label: "Refuse" },
-  { ...option("stop", "the workflow waits"), label: "Decide Later" },
+  { ...option("once", t("the workflow goes on")), label: t("Approve") },
+  { ...option("deny", t("the step is not done")), label: t("Refuse") },
+  { ...option("stop", t("the workflow waits")), label: t("Decide Later") },
 ];
 
 const OWN_WORDS: AnswerOption = { ...option("once", ""), label: OWN_ANSWER, asksForNote: true };

@@ -1,5 +1,6 @@
 /** Previews of what a question would do, closed with the question. */
 
+import { t } from "../l10n";
 import type { RunStore } from "../runs/runStore";
 import { canGoBack, previewSides, type DiffSubject, type PreviewSides } from "./editPreview";
 import { commandOf, headline, isCommand, needsPreview, previewText, patchOf, type Question } from "./question";
@@ -75,7 +76,7 @@ export class QuestionPreviews {
       await this.parts.editors.showText(keyOf(question), name, previewText(question));
     } else {
       const isEditable = await this.mayBeChanged(question, root ?? "", sides);
-      const title = `${headline(question)}${isEditable ? " (editable)" : ""}`;
+      const title = isEditable ? t("{question} (editable)", { question: headline(question) }) : headline(question);
       await this.parts.editors.showSides(keyOf(question), title, sides, { requestId: params.requestId, isEditable });
     }
     if (this.parts.queue.get(params.requestId) !== question) {

@@ -1,6 +1,7 @@
 /** Questions as notifications, one at a time. */
 
 import type { Disposable } from "../disposable";
+import { t } from "../l10n";
 import { ANSWER_LABELS } from "./answerLabels";
 import { DECIDE, MORE, OWN_ANSWER, toastText, answerOptions, type Question, type AnswerOption } from "./question";
 import type { QuestionQueue } from "./questionQueue";
@@ -107,7 +108,7 @@ export class QuestionToasts {
 
   private unusedText(question: Question): string {
     const text = toastText(question);
-    return this.visible.has(text) ? `${text} (confirmation ${String(question.number)})` : text;
+    return this.visible.has(text) ? t("{text} (confirmation {number})", { text, number: question.number }) : text;
   }
 
   private async pressed(question: Question, button: string): Promise<void> {

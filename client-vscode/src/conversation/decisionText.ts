@@ -1,29 +1,41 @@
 /** Decisions in a sentence, and several that follow each other as one. */
 
+import { t } from "../l10n";
 import type { Block, DecisionBlock, DecisionVerb } from "./blocks";
 import { pluralize } from "../displayText";
 
-const VERBS: Readonly<Record<DecisionVerb, string>> = {
-  kept: "You kept",
-  accepted: "You accepted",
-  undone: "You undid",
-  discarded: "You discarded",
-  reversed: "You reverted a decision about",
-  restored: "You went back to an earlier state of",
+const SENTENCES: Readonly<Record<DecisionVerb, (what: string) => string>> = {
+  kept: (what) => t("You kept {what}", { what }),
+  accepted: (what) => t("You accepted {what}", { what }),
+  undone: (what) => t("You undid {what}", { what }),
+  discarded: (what) => t("You discarded {what}", { what }),
+  reversed: (what) => t("You reverted a decision about {what}", { what }),
+  restored: (what) => t("You went back to an earlier state of {what}", { what }),
 };
 
 const MAX_NAMED = 3;
 
 /** `You undid 2 changes in a.py` */
 export function decisionText({ verb, count, paths }: DecisionBlock): string {
-  const named = paths.slice(0, MAX_NAMED).join(", ");
-  const more = paths.length > MAX_NAMED ? ` and ${String(paths.length - MAX_NAMED)} more` : "";
-  const noun = verb === "accepted" || verb === "discarded" ? "proposed change" : "change";
+  const files = namedFiles(paths);
   if (verb === "restored") {
-    return `${VERBS[verb]} ${named === "" ? "the files" : `${named}${more}`}`;
+    return SENTENCES[verb](files || t("the files"));
   }
-  const what = count === 0 ? `the ${noun}s` : pluralize(count, noun);
-  return `${VERBS[verb]} ${what}${named === "" ? "" : ` in ${named}${more}`}`;
+  const changes = changesText(count, verb === "accepted" || verb === "discarded");
+  return SENTENCES[verb](files === "" ? changes : t("{changes} in {files}", { changes, files }));
+}
+
+function namedFiles(paths: readonly string[]): string {
+  const names = paths.slice(0, MAX_NAMED).join(", ");
+  const more = paths.length - MAX_NAMED;
+  return more > 0 ? t("{names} and {more} more", { names, more }) : names;
+}
+
+function changesText(count: number, isProposed: boolean): string {
+  if (count === 0) {
+    return isProposed ? t("the proposed changes") : t("the changes");
+  }
+  return pluralize(count, isProposed ? "proposed change" : "change");
 }
 
 /** What stands below each other, with decisions of the same kind that follow each other as one. */

@@ -1,5 +1,6 @@
 /** What becomes of tool calls, in a run. */
 
+import { t } from "../l10n";
 import type { BackgroundCommand, CallBlock, FileChange, Subagent } from "./blocks";
 import { callSummary } from "./callSummary";
 import { isSet, numberOf, textOf, type RunEvent } from "./event";
@@ -58,7 +59,7 @@ function subagentOver(subagent: Subagent): Subagent {
 
 /** One that was killed with its run had no end of its own. */
 function commandOver(command: BackgroundCommand): BackgroundCommand {
-  return command.isKept || command.ended !== "" ? command : { ...command, ended: "ended with the run" };
+  return command.isKept || command.ended !== "" ? command : { ...command, ended: t("ended with the run") };
 }
 
 function isUnderWay(call: CallBlock): boolean {
@@ -105,7 +106,7 @@ function decided(run: Run, event: RunEvent): Run {
   const denied = { ...run, denials: run.denials + 1 };
   // A person's own words need no name.
   const isAnswer = by === "" || by === "confirmation";
-  const denialReason = isAnswer ? reason : `by ${by}${reason === "" ? "" : `: ${reason}`}`;
+  const denialReason = isAnswer ? reason : reason === "" ? t("by {by}", { by }) : t("by {by}: {reason}", { by, reason });
   return withChanged(denied, { ...call, summary, state: "denied", reason: denialReason });
 }
 
@@ -208,9 +209,9 @@ function endedWords(event: RunEvent): string {
   const exitCode = numberOf(event, "exitCode");
   switch (textOf(event, "by")) {
     case "itself":
-      return exitCode === undefined ? "timed out" : `ended with exit code ${String(exitCode)}`;
+      return exitCode === undefined ? t("timed out") : t("ended with exit code {exitCode}", { exitCode });
     case "run":
-      return "ended with the run";
+      return t("ended with the run");
     default:
       return "stopped";
   }

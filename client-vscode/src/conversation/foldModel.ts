@@ -1,5 +1,6 @@
 /** What the model thinks and says, in a run. */
 
+import { t } from "../l10n";
 import type { ReasoningBlock, ReplyBlock } from "./blocks";
 import { fieldsOf, isFields, numberOf, textOf, type RunEvent } from "./event";
 import { lastOf, withBlock, withChanged, withoutBlock, type Run } from "./run";
@@ -105,7 +106,7 @@ function sentAgain(run: Run): Run {
 
 /** What the model before thought and said is void, too. */
 function switched(run: Run, event: RunEvent): Run {
-  const text = `${textOf(event, "model")} takes over from ${textOf(event, "before")}`;
+  const text = t("{model} takes over from {before}", { model: textOf(event, "model"), before: textOf(event, "before") });
   const detail = textOf(event, "reason");
   return withBlock(withoutOpenParts(run), { kind: "note", tone: "warning", text, detail });
 }

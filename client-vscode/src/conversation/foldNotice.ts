@@ -1,5 +1,6 @@
 /** What else happens in a run: checks, findings, plans, and what there is to be noted. */
 
+import { t } from "../l10n";
 import type { ChecklistItem, GateBlock, Tone } from "./blocks";
 import { fieldsOf, isSet, listOf, numberOf, textOf, textsOf, type Fields, type RunEvent } from "./event";
 import { lastOf, withBlock, withChanged, withoutBlock, type Run } from "./run";
@@ -100,20 +101,20 @@ const NOTES: ReadonlyMap<string, Noted> = new Map(
   Object.entries({
     "model.nudged": (event) => ({
       tone: "warning",
-      text: `Invalid reply (${textOf(event, "reason")}); retrying`,
+      text: t("Invalid reply ({reason}); retrying", { reason: textOf(event, "reason") }),
     }),
-    "model.warned": (event) => ({ tone: "warning", text: `Model: ${textOf(event, "message")}` }),
+    "model.warned": (event) => ({ tone: "warning", text: t("Model: {message}", { message: textOf(event, "message") }) }),
     "repetition.warned": (event) => ({
       tone: "warning",
-      text: `The same call returned the same result ${String(numberOf(event, "count") ?? 2)} times`,
+      text: t("The same call returned the same result {count} times", { count: numberOf(event, "count") ?? 2 }),
     }),
-    "budget.warned": (event) => ({ tone: "warning", text: `Budget: ${textOf(event, "message")}` }),
+    "budget.warned": (event) => ({ tone: "warning", text: t("Budget: {message}", { message: textOf(event, "message") }) }),
     "net.hit": netHit,
     "user.asked": userAsked,
-    "memory.added": (event) => ({ tone: "quiet", text: `Remembered: ${textOf(event, "text")}` }),
+    "memory.added": (event) => ({ tone: "quiet", text: t("Remembered: {text}", { text: textOf(event, "text") }) }),
     "completion.refused": (event) => ({
       tone: "warning",
-      text: `Not accepted as complete: ${textOf(event, "reason")}`,
+      text: t("Not accepted as complete: {reason}", { reason: textOf(event, "reason") }),
       detail: textOf(event, "text"),
     }),
     "evaluation.finished": evaluated,
@@ -123,42 +124,42 @@ const NOTES: ReadonlyMap<string, Noted> = new Map(
     "context.compacted": compacted,
     "context.not_compacted": (event) => ({
       tone: "warning",
-      text: `The context was not summed up: ${textOf(event, "reason")}`,
+      text: t("The context was not summed up: {reason}", { reason: textOf(event, "reason") }),
     }),
     "secret.redacted": (event) => ({
       tone: "warning",
-      text: `A secret was redacted in ${textOf(event, "where")} (${textOf(event, "rule")}, ${pluralize(numberOf(event, "count") ?? 1, "time")})`,
+      text: t("A secret was redacted in {where} ({rule}, {times})", { where: textOf(event, "where"), rule: textOf(event, "rule"), times: pluralize(numberOf(event, "count") ?? 1, "time") }),
     }),
     "run.tainted": (event) => ({
       tone: "warning",
-      text: `Untrusted content was read: ${textOf(event, "source")}`,
+      text: t("Untrusted content was read: {source}", { source: textOf(event, "source") }),
     }),
     "sandbox.missing": (event) => ({
       tone: "warning",
-      text: "A command ran without a sandbox",
+      text: t("A command ran without a sandbox"),
       detail: textOf(event, "reason"),
     }),
     "tool.left_out": (event) => ({
       tone: "warning",
       text:
         textOf(event, "name") === ""
-          ? `The tools of ${textOf(event, "source")} are left out`
-          : `The tool ${textOf(event, "name")} of ${textOf(event, "source")} is left out`,
+          ? t("The tools of {source} are left out", { source: textOf(event, "source") })
+          : t("The tool {name} of {source} is left out", { name: textOf(event, "name"), source: textOf(event, "source") }),
       detail: textOf(event, "reason"),
     }),
     "mention.left_out": (event) => ({
       tone: "warning",
-      text: `${textOf(event, "mention")} is not attached: ${textOf(event, "reason")}`,
+      text: t("{mention} is not attached: {reason}", { mention: textOf(event, "mention"), reason: textOf(event, "reason") }),
     }),
     "tools.announced": (event) => ({
       tone: "quiet",
-      text: textOf(event, "source") === "" ? "Tools on demand" : `Tools of ${textOf(event, "source")}`,
+      text: textOf(event, "source") === "" ? t("Tools on demand") : t("Tools of {source}", { source: textOf(event, "source") }),
       detail: textOf(event, "text"),
     }),
     "background.told": (event) => ({ tone: "quiet", text: textOf(event, "text"), detail: "" }),
     "rules.told": (event) => ({
       tone: "quiet",
-      text: `Rules of ${textOf(event, "path")}`,
+      text: t("Rules of {path}", { path: textOf(event, "path") }),
       detail: textOf(event, "text"),
     }),
     "changes.not_recorded": notRecorded,
@@ -170,18 +171,18 @@ const NOTES: ReadonlyMap<string, Noted> = new Map(
 function reviewed(event: RunEvent): Note {
   const problem = textOf(event, "problem");
   if (problem !== "") {
-    return { tone: "warning", text: "The changes were not reviewed", detail: problem };
+    return { tone: "warning", text: t("The changes were not reviewed"), detail: problem };
   }
   const found = pluralize(numberOf(event, "findings") ?? 0, "finding");
-  const next = isSet(event, "sentBack") ? "; the agent fixes them" : "";
-  return { tone: "quiet", text: `The changes were reviewed: ${found}${next}`, detail: "" };
+  const next = isSet(event, "sentBack") ? t("; the agent fixes them") : "";
+  return { tone: "quiet", text: t("The changes were reviewed: {found}{next}", { found, next }), detail: "" };
 }
 
 /** What became of the health of the changed files; what is worse and better is the detail. */
 function healthMeasured(event: RunEvent): Note {
   const problem = textOf(event, "problem");
   if (problem !== "") {
-    return { tone: "warning", text: "The health of the code was not measured", detail: problem };
+    return { tone: "warning", text: t("The health of the code was not measured"), detail: problem };
   }
   const worse = numberOf(event, "worseCount") ?? 0;
   const better = numberOf(event, "betterCount") ?? 0;
@@ -189,8 +190,8 @@ function healthMeasured(event: RunEvent): Note {
     .flatMap((name) => (Array.isArray(event[name]) ? event[name].map(fieldsOf) : []))
     .map(healthChange)
     .join("\n");
-  const next = isSet(event, "sentBack") ? "; the agent repairs it" : "";
-  const text = `Health of the code: ${worse} worse, ${better} better${next}`;
+  const next = isSet(event, "sentBack") ? t("; the agent repairs it") : "";
+  const text = t("Health of the code: {worse} worse, {better} better{next}", { worse, better, next });
   return { tone: worse > 0 ? "warning" : "quiet", text, detail };
 }
 
@@ -199,7 +200,7 @@ function healthChange(change: Fields): string {
   const place = `${textOf(change, "path")}:${numberOf(change, "line") ?? 1}`;
   const [before, after] = [numberOf(change, "before") ?? 0, numberOf(change, "after") ?? 0];
   const measure = { long: "lines", complex: "complexity" }[textOf(change, "kind")];
-  return `${place} ${textOf(change, "name")}: ${measure ?? "duplicate lines"} ${after} (was ${before})`;
+  return t("{place} {name}: {measure} {after} (was {before})", { place, name: textOf(change, "name"), measure: measure ?? t("duplicate lines"), after, before });
 }
 
 /** What of the changes was reviewed; what was not is the detail. */
@@ -210,9 +211,9 @@ function covered(event: RunEvent): Note {
     files.filter((each) => textOf(each, "reason") === "").map((each) => textOf(each, "path")),
   );
   const detail = missed
-    .map((each) => `Not reviewed: ${textOf(each, "path")}: ${textOf(each, "reason")}`)
+    .map((each) => t("Not reviewed: {path}: {reason}", { path: textOf(each, "path"), reason: textOf(each, "reason") }))
     .join("\n");
-  const text = `Reviewed ${pluralize(looked.size, "file")}`;
+  const text = t("Reviewed {files}", { files: pluralize(looked.size, "file") });
   return { tone: missed.length > 0 ? "warning" : "quiet", text, detail };
 }
 
@@ -221,29 +222,29 @@ function userAsked(event: RunEvent): Note {
   const asked = fieldsOf(event["asked"]);
   const answer = textOf(asked, "answer");
   return answer === ""
-    ? { tone: "warning", text: `Nobody answered, the agent decides: ${textOf(asked, "question")}` }
-    : { tone: "quiet", text: `Asked: ${textOf(asked, "question")}`, detail: answer };
+    ? { tone: "warning", text: t("Nobody answered, the agent decides: {question}", { question: textOf(asked, "question") }) }
+    : { tone: "quiet", text: t("Asked: {question}", { question: textOf(asked, "question") }), detail: answer };
 }
 
 /** The outcome says who stopped it: the user, or a window that was closed or reloaded. */
 function netHit(event: RunEvent): Note | undefined {
   return textOf(event, "reason") === "user_interrupt"
     ? undefined
-    : { tone: "warning", text: `Stopping: ${textOf(event, "message")}` };
+    : { tone: "warning", text: t("Stopping: {message}", { message: textOf(event, "message") }) };
 }
 
 /** What a look at the finished work came to. */
 function evaluated(event: RunEvent): Note {
   const problem = textOf(event, "problem");
   if (problem !== "") {
-    return { tone: "warning", text: `No self-evaluation: ${problem}` };
+    return { tone: "warning", text: t("No self-evaluation: {problem}", { problem }) };
   }
   const sure = String(Math.round(100 * (numberOf(event, "confidence") ?? 0)));
-  const found = event["completed"] === true ? "done" : "not done";
+  const found = event["completed"] === true ? t("done") : t("not done");
   const issues = Array.isArray(event["issues"]) ? event["issues"].map(String) : [];
   return {
     tone: event["accepted"] === true ? "quiet" : "warning",
-    text: `Self-evaluation: ${found}, ${sure} % sure`,
+    text: t("Self-evaluation: {found}, {sure} % sure", { found, sure }),
     ...(issues.length > 0 ? { detail: issues.join("\n") } : {}),
   };
 }
@@ -256,10 +257,10 @@ function compacted(event: RunEvent): Note {
     .map((count) => (count ?? 0).toLocaleString("en-US"))
     .join(" \u2192 ");
   return summary === ""
-    ? { tone: "quiet", text: `Context: the oldest ${steps} dropped, ${tokens} tokens` }
+    ? { tone: "quiet", text: t("Context: the oldest {steps} dropped, {tokens} tokens", { steps, tokens }) }
     : {
         tone: "quiet",
-        text: `Context: the oldest ${steps} summed up, ${tokens} tokens`,
+        text: t("Context: the oldest {steps} summed up, {tokens} tokens", { steps, tokens }),
         detail: summary,
       };
 }
@@ -269,10 +270,10 @@ function notRecorded(event: RunEvent): Note {
   const count = numberOf(event, "count") ?? 0;
   const paths = textsOf(event, "paths");
   const more = count > paths.length ? ["..."] : [];
-  const what = count === 0 ? "what the last command changed" : pluralize(count, "changed file");
+  const what = count === 0 ? t("what the last command changed") : pluralize(count, "changed file");
   return {
     tone: "warning",
-    text: `Undo does not cover ${what}: ${textOf(event, "reason")}`,
+    text: t("Undo does not cover {what}: {reason}", { what, reason: textOf(event, "reason") }),
     detail: [...paths, ...more].join("\n"),
   };
 }
@@ -283,10 +284,11 @@ function hookRan(event: RunEvent): Note | undefined {
   const output = textOf(event, "output");
   const name = textOf(event, "name");
   if (outcome === "ok") {
-    return output.trim() === "" ? undefined : { tone: "quiet", text: `Hook ${name}`, detail: output };
+    return output.trim() === "" ? undefined : { tone: "quiet", text: t("Hook {name}", { name }), detail: output };
   }
   const problem = textOf(event, "problem");
-  const text = `Hook ${name} ${outcome.replace("_", " ")}${problem === "" ? "" : `: ${problem}`}`;
+  const said = t("Hook {name} {outcome}", { name, outcome: outcome.replace("_", " ") });
+  const text = problem === "" ? said : `${said}: ${problem}`;
   return { tone: "warning", text, detail: output };
 }
 

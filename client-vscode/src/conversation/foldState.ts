@@ -1,5 +1,6 @@
 /** The state of a run: its start, its states, its questions and its end. */
 
+import { t } from "../l10n";
 import type { AttachedPart, Choice, Outcome, SelectedLines } from "./blocks";
 import { fieldsOf, isFields, isSet, listOf, numberOf, textOf, textsOf, type Fields, type RunEvent } from "./event";
 import { interrupted } from "./foldCall";
@@ -183,7 +184,7 @@ function finished(run: Run, event: RunEvent): Run {
 /** Whether a net that ended the run has said what stands in the place of a summary. */
 function isSaid(run: Run, output: string): boolean {
   const stopped = /^Stopped: (.*)\.$/s.exec(output)?.[1];
-  return stopped !== undefined && lastOf(run, "note", ({ text }) => text.startsWith(`Stopping: ${stopped}`)) !== undefined;
+  return stopped !== undefined && lastOf(run, "note", ({ text }) => text.startsWith(t("Stopping: {message}", { message: stopped }))) !== undefined;
 }
 
 function detailOf({ reason, error }: Run, outcome: Outcome): string {
@@ -191,7 +192,7 @@ function detailOf({ reason, error }: Run, outcome: Outcome): string {
   return said === "" && outcome === "interrupted" ? CUT_OFF : said;
 }
 
-const CUT_OFF = "The window was closed or reloaded, or the server stopped, before it was done.";
+const CUT_OFF = t("The window was closed or reloaded, or the server stopped, before it was done.");
 
 /** The run at its end. What the server calls its outcome comes last, and counts. */
 function ended(run: Run, outcome: Outcome): Run {

@@ -1,5 +1,6 @@
 /** How a run ended: only a run that completed its task is shown as a success. */
 
+import { shown, t } from "../l10n";
 import { TONES, type Ending, type Outcome, type Tone } from "./blocks";
 import { textOf, type Fields } from "./event";
 import type { Run } from "./run";
@@ -47,11 +48,11 @@ const OUTCOME_TONES: Readonly<Record<Outcome, Tone>> = {
 
 const LIMITS: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    max_steps: "Partly done: maximum steps reached",
-    budget_exceeded: "Partly done: budget exceeded",
-    context_full: "Partly done: context window full",
-    timeout: "Partly done: timed out",
-    no_progress: "Partly done: no progress",
+    max_steps: t("Partly done: maximum steps reached"),
+    budget_exceeded: t("Partly done: budget exceeded"),
+    context_full: t("Partly done: context window full"),
+    timeout: t("Partly done: timed out"),
+    no_progress: t("Partly done: no progress"),
   }),
 );
 
@@ -59,7 +60,7 @@ const LIMITS: ReadonlyMap<string, string> = new Map(
 export function readEnding(fields: Fields): Ending | undefined {
   const words = textOf(fields, "words");
   const tone = TONES.find((each) => each === fields["tone"]);
-  return words === "" || tone === undefined ? undefined : { words, tone };
+  return words === "" || tone === undefined ? undefined : { words: shown(words), tone };
 }
 
 /** The ending of a run of which the server has not said it. */
@@ -69,9 +70,9 @@ export function endingOf(run: Run, outcome: Outcome): Ending {
 
 function completedTitle(run: Run): string {
   if (run.isDryRun) {
-    return "Dry run finished; no changes were made";
+    return t("Dry run finished; no changes were made");
   }
-  return run.proposed.length > 0 ? "Done; changes are proposed for review" : "Done";
+  return run.proposed.length > 0 ? t("Done; changes are proposed for review") : t("Done");
 }
 
 function outcomeTitle(run: Run, outcome: Outcome): string {
@@ -79,14 +80,14 @@ function outcomeTitle(run: Run, outcome: Outcome): string {
     case "completed":
       return completedTitle(run);
     case "failed":
-      return "Failed";
+      return t("Failed");
     case "limit":
-      return LIMITS.get(run.stopReason) ?? "Partly done";
+      return LIMITS.get(run.stopReason) ?? t("Partly done");
     case "blocked":
-      return run.denials > 0 ? "Partly done: an action was denied" : "Partly done";
+      return run.denials > 0 ? t("Partly done: an action was denied") : t("Partly done");
     case "interrupted":
-      return "Interrupted";
+      return t("Interrupted");
     case "cancelled":
-      return "Cancelled";
+      return t("Cancelled");
   }
 }

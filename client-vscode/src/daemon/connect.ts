@@ -1,6 +1,7 @@
 /** Finding, starting and initializing a server. */
 
 import type { Cancellation } from "../disposable";
+import { t } from "../l10n";
 import type { Connect, Connection, ConnectionHandler } from "./connection";
 import { ServerError } from "./serverError";
 import type { ServerCommand } from "./discovery";
@@ -62,8 +63,7 @@ export function serverConnector(steps: Steps, startMs = START_MS): Connect {
 function notInstalled(): ServerError {
   return new ServerError(
     "no_server",
-    "The Architect server is not installed on this machine. Install it, or set its path in " +
-      "architect.server.path.",
+    t("The Architect server is not installed on this machine. Install it, or set its path in architect.server.path."),
     false,
     { kind: "installServer", setting: "" },
   );
@@ -109,10 +109,10 @@ async function raceWithFailure(
       reject(new ServerError("connection", message));
     };
     void server.ended.then((how) => {
-      fail(`The Architect server exited during startup (${how}). See the output for details.`);
+      fail(t("The Architect server exited during startup ({how}). See the output for details.", { how }));
     });
     timer = setTimeout(() => {
-      fail(`The Architect server did not respond within ${String(startMs / 1000)} s. See the output for details.`);
+      fail(t("The Architect server did not respond within {seconds} s. See the output for details.", { seconds: startMs / 1000 }));
     }, startMs);
     registration = cancellation.onCancellationRequested(() => {
       reject(startCancelled());

@@ -3,6 +3,7 @@
 import { homedir } from "node:os";
 import * as path from "node:path";
 
+import { t } from "../l10n";
 import type { Remedy } from "../remedies";
 import { ServerError } from "./serverError";
 
@@ -71,10 +72,10 @@ async function fromSetting(lookup: ServerLookup): Promise<string> {
   const isName = !/[/\\]/.test(named);
   const program = isName ? await findOnPath(lookup, named) : named;
   if (program === undefined || !path.isAbsolute(program) || !(await lookup.isProgram(program))) {
-    const what = isName ? "which is not on PATH" : "which is not an absolute path to an executable";
+    const what = isName ? t("which is not on PATH") : t("which is not an absolute path to an executable");
     throw new ServerError(
       "no_server",
-      `The setting architect.server.path is '${lookup.setting}', ${what}. Change or clear it.`,
+      t("The setting architect.server.path is '{setting}', {what}. Change or clear it.", { setting: lookup.setting, what }),
       false,
       SERVER_PATH,
     );

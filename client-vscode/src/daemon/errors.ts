@@ -1,5 +1,6 @@
 /** Failures of a request as `ServerError`s. */
 
+import { t } from "../l10n";
 import { readRemedy } from "../remedies";
 import { ServerError, type ServerErrorCode } from "./serverError";
 
@@ -27,22 +28,22 @@ export function toServerError(error: unknown): ServerError {
     return new ServerError(data["code"], detail, data["retryable"] === true, readRemedy(data["remedy"]));
   }
   if (typeof code === "number" && CANCELLED.includes(code)) {
-    return new ServerError("cancelled", "Cancelled.");
+    return new ServerError("cancelled", t("Cancelled."));
   }
   if (typeof code === "number" && UNCONNECTED.includes(code)) {
     return connectionLost();
   }
-  return new ServerError("other", message || "The Architect server returned an error without a message.");
+  return new ServerError("other", message || t("The Architect server returned an error without a message."));
 }
 
 export function connectionLost(): ServerError {
-  const message = "The Architect server exited before it responded. Try again.";
+  const message = t("The Architect server exited before it responded. Try again.");
   return new ServerError("connection", message, true);
 }
 
 /** The start was cancelled; nothing is shown for it. */
 export function startCancelled(): ServerError {
-  return new ServerError("cancelled", "The Architect server was stopped while starting.");
+  return new ServerError("cancelled", t("The Architect server was stopped while starting."));
 }
 
 interface ErrorFields {

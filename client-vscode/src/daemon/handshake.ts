@@ -1,5 +1,6 @@
 /** What a server that was found says of itself in its answer to `initialize`. */
 
+import { t } from "../l10n";
 import { SERVER_PATH } from "./discovery";
 import { ServerError } from "./serverError";
 
@@ -22,12 +23,12 @@ export function readServerInfo(experimental: unknown, program: string): ServerIn
   if (own === undefined) {
     throw new ServerError(
       "no_server",
-      `'${program}' is not an Architect server. Change or clear the setting architect.server.path.`,
+      t("'{program}' is not an Architect server. Change or clear the setting architect.server.path.", { program }),
       false,
       SERVER_PATH,
     );
   }
-  const version = typeof own["server"] === "string" ? own["server"] : "(unknown version)";
+  const version = typeof own["server"] === "string" ? own["server"] : t("(unknown version)");
   if (own["protocol"] !== PROTOCOL) {
     throw new ServerError("no_server", mismatch(program, version, own["protocol"]));
   }
@@ -35,15 +36,12 @@ export function readServerInfo(experimental: unknown, program: string): ServerIn
 }
 
 function mismatch(program: string, version: string, protocol: unknown): string {
-  const theirs = typeof protocol === "number" ? String(protocol) : "unknown";
+  const theirs = typeof protocol === "number" ? String(protocol) : t("unknown");
   const newer = typeof protocol === "number" && protocol > PROTOCOL;
   const step = newer
-    ? "Update the extension, or install the server bundled with it"
-    : "Update the server, or install the one bundled with this extension";
-  return (
-    `The Architect server ${version} at '${program}' uses protocol ${theirs}, ` +
-    `but this extension uses ${String(PROTOCOL)}. ${step}.`
-  );
+    ? t("Update the extension, or install the server bundled with it")
+    : t("Update the server, or install the one bundled with this extension");
+  return t("The Architect server {version} at '{program}' uses protocol {theirs}, but this extension uses {ours}. {step}.", { version, program, theirs, ours: PROTOCOL, step });
 }
 
 function objectAt(value: unknown, name: string): Record<string, unknown> | undefined {

@@ -5,6 +5,7 @@ import { homedir } from "node:os";
 import { ProgressLocation, window, type LogOutputChannel } from "vscode";
 
 import type { Cancellation } from "../disposable";
+import { t } from "../l10n";
 import { SERVER_PATH } from "./discovery";
 import { ServerError } from "./serverError";
 import { pathLookup, type ServerHome } from "./serverLocations.editor";
@@ -29,20 +30,19 @@ export async function installServer(parts: InstallParts): Promise<string | undef
   if (bundle === undefined) {
     throw new ServerError(
       "other",
-      "This build of the extension does not include the server. Install the server yourself and set " +
-        "architect.server.path to its executable.",
+      t("This build of the extension does not include the server. Install the server yourself and set architect.server.path to its executable."),
       false,
       SERVER_PATH,
     );
   }
   const options = {
     location: ProgressLocation.Notification,
-    title: "Installing Architect server",
+    title: t("Installing Architect server"),
     cancellable: true,
   };
   return await window.withProgress(options, async (progress, token) => {
     const step = (message: string) => {
-      parts.log.info(`Installing server: ${message}`);
+      parts.log.info(t("Installing server: {message}", { message }));
       progress.report({ message });
     };
     return await attempt(bundle, parts, step, token);
@@ -55,7 +55,7 @@ async function attempt(
   step: (message: string) => void,
   cancellation: Cancellation,
 ): Promise<string | undefined> {
-  step("Looking for Python");
+  step(t("Looking for Python"));
   const python = await usablePython();
   const line = (text: string) => {
     parts.log.info(text);

@@ -4,6 +4,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/p
 import * as path from "node:path";
 
 import type { Cancellation } from "../disposable";
+import { t } from "../l10n";
 import { programIn } from "./discovery";
 import { explainInstallFailure } from "./installFailures";
 import type { Runner } from "./programs";
@@ -136,19 +137,19 @@ async function backUp(environment: string): Promise<void> {
 
 async function fill(environment: string, installation: Installation): Promise<void> {
   const { bundle, python, progress, isWindows } = installation;
-  progress.step("Creating Python environment");
+  progress.step(t("Creating Python environment"));
   await runStep(installation, python, ["-I", "-m", "venv", environment]);
   const inside = path.join(environment, ...(isWindows ? ["Scripts", "python.exe"] : ["bin", "python"]));
   const pip = ["-I", "-m", "pip", "install", "--disable-pip-version-check", "--no-input", "--retries", "2"];
   // Building a package would run its code with the user's rights.
   const binary = [...pip, "--only-binary", ":all:"];
-  progress.step("Downloading dependencies");
+  progress.step(t("Downloading dependencies"));
   if (bundle.requirements !== undefined) {
     const locked = ["--require-hashes", "--requirement", bundle.requirements];
     await runStep(installation, inside, [...binary, ...locked]);
   }
   const alone = bundle.requirements === undefined ? [] : ["--no-deps"];
-  progress.step(`Installing server ${bundle.version}`);
+  progress.step(t("Installing server {version}", { version: bundle.version }));
   await runStep(installation, inside, [...binary, ...alone, bundle.wheel]);
   await runStep(installation, programIn(environment, isWindows), ["--version"]);
 }
@@ -173,7 +174,7 @@ async function runStep(
 
 function stopIfCancelled(cancellation: Cancellation): void {
   if (cancellation.isCancellationRequested) {
-    throw new InstallCancelled("Installation cancelled.");
+    throw new InstallCancelled(t("Installation cancelled."));
   }
 }
 
@@ -200,7 +201,7 @@ async function lock(home: string): Promise<void> {
     const { code, message } = error as NodeJS.ErrnoException;
     throw new InstallError(
       code === "EEXIST"
-        ? "The server is being installed in another window. Wait until it is done."
+        ? t("The server is being installed in another window. Wait until it is done.")
         : `${explainInstallFailure(message)} (${message})`,
     );
   }

@@ -1,5 +1,6 @@
 /** A Python that can make an environment for the server. */
 
+import { t } from "../l10n";
 import { findOnPath, type PathLookup } from "./discovery";
 import type { Runner } from "./programs";
 
@@ -44,15 +45,12 @@ export async function findPython(
 /** What to do about it that there is none, in a sentence. */
 export function pythonAdvice(problems: readonly PythonProblem[]): string {
   const needed = OLDEST.join(".");
-  if (problems.some(({ problem }) => problem.startsWith("no venv"))) {
-    return (
-      "Python is installed without its venv module. Install it (on Debian and Ubuntu: " +
-      "apt install python3-venv), then install the server again."
-    );
+  if (problems.some(({ problem }) => problem === t("no venv module"))) {
+    return t("Python is installed without its venv module. Install it (on Debian and Ubuntu: apt install python3-venv), then install the server again.");
   }
   const seen = problems.map(({ program, problem }) => `${program} (${problem})`);
-  const why = seen.length > 0 ? ` (found: ${seen.join(", ")})` : "";
-  return `The server requires Python ${needed} or newer${why}. Install it, then install the server again.`;
+  const why = seen.length > 0 ? t(" (found: {seen})", { seen: seen.join(", ") }) : "";
+  return t("The server requires Python {needed} or newer{why}. Install it, then install the server again.", { needed, why });
 }
 
 async function onPath(lookup: PathLookup): Promise<string[]> {
@@ -71,11 +69,11 @@ async function problemOf(program: string, run: Runner, cwd: string): Promise<str
   const { code, output } = await run(program, ["-I", "-c", PROBE], { cwd });
   const version = /^(\d+)\.(\d+)$/m.exec(output);
   if (version === null) {
-    return "it fails to run";
+    return t("it fails to run");
   }
   const [major, minor] = [Number(version[1]), Number(version[2])];
   if (major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1])) {
-    return `version ${String(major)}.${String(minor)}`;
+    return t("version {major}.{minor}", { major, minor });
   }
-  return code === 0 ? undefined : "no venv module";
+  return code === 0 ? undefined : t("no venv module");
 }

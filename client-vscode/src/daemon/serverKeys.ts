@@ -1,5 +1,6 @@
 /** The keys that a server gets when it is started. */
 
+import { t } from "../l10n";
 import type { Keys } from "../setup/apiKeys";
 
 /** None if the secret storage cannot be read: whoever uses no key is not kept from working by that. */
@@ -11,7 +12,7 @@ export async function serverKeys(
     return await keys.all();
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    log(`Unable to read VS Code's secret storage; no API keys are passed to the server: ${why}`);
+    log(t("Unable to read VS Code's secret storage; no API keys are passed to the server: {why}", { why }));
     return {};
   }
 }

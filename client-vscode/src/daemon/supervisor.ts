@@ -2,6 +2,7 @@
 
 import type { Cancellation, Disposable } from "../disposable";
 import { Emitter } from "../emitter";
+import { t } from "../l10n";
 import type {
   Commands,
   ConfirmParams,
@@ -149,7 +150,7 @@ export class Supervisor implements Daemon {
     if (this.opening === undefined && this.currentState === "failed") {
       throw new ServerError(
         "connection",
-        "The Architect server is not running. Run 'Architect: Restart Server'.",
+        t("The Architect server is not running. Run 'Architect: Restart Server'."),
         true,
         { kind: "restartServer", setting: "" },
       );

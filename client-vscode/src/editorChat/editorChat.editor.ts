@@ -20,6 +20,7 @@ import { textField } from "../commands/commandArguments";
 import { errorMessage } from "../commands/errorMessage";
 import { combinedDisposable, type Disposable } from "../disposable";
 import { oneLine } from "../displayText";
+import { t } from "../l10n";
 import { delegatedRun, type DelegatedEnd } from "./delegatedRun";
 import { harmlessMarkdown } from "./harmlessMarkdown";
 
@@ -79,12 +80,12 @@ async function answered(
   const end = await delegatedRun(services, argument, told, token);
   stream.markdown(new MarkdownString(harmlessMarkdown(end.output)));
   stream.markdown(new MarkdownString("\n\n").appendText(end.summary));
-  stream.button({ command: "architect.ui.openRun", title: "Open Run", arguments: [{ runId: end.runId }] });
+  stream.button({ command: "architect.ui.openRun", title: t("Open Run"), arguments: [{ runId: end.runId }] });
   if (end.files.length > 0) {
     filesOf(end).forEach((uri) => {
       stream.reference(uri);
     });
-    stream.button({ command: "architect.ui.showDiff", title: "Show Changes", arguments: [{ runId: end.runId }] });
+    stream.button({ command: "architect.ui.showDiff", title: t("Show Changes"), arguments: [{ runId: end.runId }] });
   }
   return { metadata: { sessionId: end.sessionId } };
 }
@@ -109,9 +110,9 @@ function tools(services: Services): readonly Disposable[] {
 function runTool(services: Services): LanguageModelTool<{ task: string }> {
   return {
     prepareInvocation: ({ input }) => ({
-      invocationMessage: "Architect works on the task",
+      invocationMessage: t("Architect works on the task"),
       confirmationMessages: {
-        title: "Run Task with Architect",
+        title: t("Run Task with Architect"),
         message: new MarkdownString().appendText(oneLine(input.task, 1_000)),
       },
     }),

@@ -13,6 +13,7 @@ import {
   type TextEditorDecorationType,
 } from "vscode";
 
+import { t } from "../l10n";
 import { ghostsOf, hoverCode } from "./hunkGhosts";
 import { MARK_KINDS, markOf, type MarkKind } from "./hunkMarks";
 import type { Hunk, HunkStore } from "./hunkStore";
@@ -93,6 +94,6 @@ function ghostOptions(hunk: Hunk, { document }: TextEditor): readonly Decoration
 function hoverOf(text: string, hunk: Hunk, languageId: string): MarkdownString {
   const hover = new MarkdownString();
   const code = hoverCode(hunk);
-  hover.appendText(code === "" ? text : `${text}. ${hunk.kind === "proposed" ? "It would be:" : "Before:"}`);
+  hover.appendText(code === "" ? text : `${text}. ${hunk.kind === "proposed" ? t("It would be:") : t("Before:")}`);
   return code === "" ? hover : hover.appendCodeblock(code, languageId);
 }

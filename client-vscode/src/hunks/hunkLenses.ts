@@ -1,5 +1,6 @@
 /** The CodeLenses of a document: actions for each hunk, the file and the run. */
 
+import { t } from "../l10n";
 import type { LostHunk } from "../protocol/generated";
 import { pluralize, oneLine } from "../displayText";
 import type { Hunk } from "./hunkStore";
@@ -40,10 +41,10 @@ function lensesOfHunk(hunk: Hunk): readonly Lens[] {
     argument: { hunkId, runId },
   });
   return [
-    at(keep, "architect.ui.keepHunk", isProposed ? "Apply this change" : "Keep this change"),
-    at(undo, "architect.ui.undoHunk", isProposed ? "Discard this proposal" : "Undo this change"),
-    at(`${undo} with Note...`, "architect.ui.undoHunkWithNote", "Undo and tell the model why"),
-    at(isProposed ? "Preview" : "Compare", "architect.ui.showDiff", "Compare with the previous version"),
+    at(keep, "architect.ui.keepHunk", isProposed ? t("Apply this change") : t("Keep this change")),
+    at(undo, "architect.ui.undoHunk", isProposed ? t("Discard this proposal") : t("Undo this change")),
+    at(t("{undo} with Note...", { undo }), "architect.ui.undoHunkWithNote", t("Undo and tell the model why")),
+    at(isProposed ? t("Preview") : t("Compare"), "architect.ui.showDiff", t("Compare with the previous version")),
   ];
 }
 
@@ -65,16 +66,16 @@ function lensesOfFile(runId: string, own: readonly Hunk[], all: readonly Hunk[])
   const files = new Set(everywhere.map((hunk) => hunk.uri)).size;
   const withNote = "architect.ui.undoHunkWithNote";
   const ofRun = [
-    at(`${keep} Run (${pluralize(files, "file")})`, "architect.ui.keepRun", "All changes of this run"),
-    at(`${undo} Run...`, "architect.ui.undoRun", "All changes of this run"),
-    at(`${undo} Run with Note...`, withNote, "Undo and tell the model why", { runId }),
+    at(t("{keep} Run ({files})", { keep, files: pluralize(files, "file") }), "architect.ui.keepRun", t("All changes of this run")),
+    at(t("{undo} Run...", { undo }), "architect.ui.undoRun", t("All changes of this run")),
+    at(t("{undo} Run with Note...", { undo }), withNote, t("Undo and tell the model why"), { runId }),
   ];
   return [
-    at(`${keep} File (${countOf(here)})`, "architect.ui.keepFile", "All changes of this run in this file"),
-    at(`${undo} File`, "architect.ui.undoFile", "All changes of this run in this file"),
-    at(`${undo} File with Note...`, withNote, "Undo and tell the model why"),
+    at(t("{keep} File ({count})", { keep, count: countOf(here) }), "architect.ui.keepFile", t("All changes of this run in this file")),
+    at(t("{undo} File", { undo }), "architect.ui.undoFile", t("All changes of this run in this file")),
+    at(t("{undo} File with Note...", { undo }), withNote, t("Undo and tell the model why")),
     ...(files > 1 ? ofRun : []),
-    at("Next Change", "architect.ui.nextHunk", "Go to the next change"),
+    at(t("Next Change"), "architect.ui.nextHunk", t("Go to the next change")),
   ];
 }
 
@@ -94,13 +95,13 @@ function lensesOfLost(lost: LostHunk): readonly Lens[] {
     command,
     argument: { runId, hunkIds },
   });
-  const keep = at("Keep (edited since)", "architect.ui.keepHunk", reason);
+  const keep = at(t("Keep (edited since)"), "architect.ui.keepHunk", reason);
   // An older server can do no more with it.
   return lost.range === undefined
     ? [keep]
     : [
         keep,
-        at("Undo Anyway...", "architect.ui.undoHunk", "Undo this change together with the edits in it"),
-        at("Compare", "architect.ui.showDiff", "Compare with the lines before the run"),
+        at(t("Undo Anyway..."), "architect.ui.undoHunk", t("Undo this change together with the edits in it")),
+        at(t("Compare"), "architect.ui.showDiff", t("Compare with the lines before the run")),
       ];
 }

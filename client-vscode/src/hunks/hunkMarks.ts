@@ -1,5 +1,6 @@
 /** Which lines of a document a hunk marks, and how. */
 
+import { t } from "../l10n";
 import type { Hunk } from "./hunkStore";
 
 /** `removed` stands at the line before which something is missing. */
@@ -40,10 +41,10 @@ function kindOf(hunk: Hunk): MarkKind {
 }
 
 const HOVERS: Readonly<Record<MarkKind, string>> = {
-  added: "Added by Architect",
-  changed: "Changed by Architect",
-  removed: "Lines removed by Architect",
-  proposed: "Change proposed by Architect",
+  added: t("Added by Architect"),
+  changed: t("Changed by Architect"),
+  removed: t("Lines removed by Architect"),
+  proposed: t("Change proposed by Architect"),
 };
 
 /** Whether a line is part of the hunk. */

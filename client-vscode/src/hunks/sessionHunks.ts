@@ -1,6 +1,7 @@
 /** Hunks by the session whose runs made them, and by the file they are in. */
 
 import { pluralize } from "../displayText";
+import { t } from "../l10n";
 import type { Hunk } from "./hunkStore";
 
 /** The id of a run begins with that of its session. */
@@ -21,7 +22,7 @@ export function byFile(hunks: readonly Hunk[]): ReadonlyMap<string, readonly Hun
 export function summaryOfHunks(hunks: readonly Hunk[]): string {
   const isProposed = hunks.length > 0 && hunks.every(({ kind }) => kind === "proposed");
   const what = pluralize(hunks.length, isProposed ? "proposal" : "change");
-  return `${what} in ${pluralize(byFile(hunks).size, "file")}`;
+  return t("{what} in {files}", { what, files: pluralize(byFile(hunks).size, "file") });
 }
 
 function grouped(hunks: readonly Hunk[], keyOf: (hunk: Hunk) => string): ReadonlyMap<string, readonly Hunk[]> {

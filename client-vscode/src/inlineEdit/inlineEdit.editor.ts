@@ -9,6 +9,7 @@ import { activeEditor, toLspRange } from "../commands/activeDocument.editor";
 import type { Services } from "../commands/services";
 import type { Disposable } from "../disposable";
 import { escapeControls } from "../displayText";
+import { t } from "../l10n";
 import { InlineEdits, type EditLine } from "./inlineEdit";
 import type { InlineEditor } from "./inlineEditor";
 
@@ -30,15 +31,15 @@ export class CommentInlineEditor implements InlineEditor, Disposable {
   constructor(private readonly services: () => Services) {
     this.edits = new InlineEdits(services);
     this.controller.options = {
-      prompt: "Edit with Architect",
-      placeHolder: "Describe the change. Enter starts it.",
+      prompt: t("Edit with Architect"),
+      placeHolder: t("Describe the change. Enter starts it."),
     };
   }
 
   async open(): Promise<void> {
     const editor = activeEditor();
     if (editor === undefined) {
-      this.services().ui.showMessage("info", "No file is open. Open one and select the code to edit.");
+      this.services().ui.showMessage("info", t("No file is open. Open one and select the code to edit."));
       return;
     }
     const { document, selection } = editor;
@@ -49,7 +50,7 @@ export class CommentInlineEditor implements InlineEditor, Disposable {
     const thread = this.controller.createCommentThread(document.uri, range, []);
     thread.canReply = true;
     thread.contextValue = "input";
-    thread.label = "Edit with Architect";
+    thread.label = t("Edit with Architect");
     thread.collapsibleState = CommentThreadCollapsibleState.Expanded;
     this.input = this.lineOf(thread, document.uri.toString(), range);
     this.lines.set(thread, this.input);

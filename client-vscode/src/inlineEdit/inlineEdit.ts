@@ -4,6 +4,7 @@ import type { Services } from "../commands/services";
 import { start } from "../commands/startRun";
 import { oneLine } from "../displayText";
 import type { Disposable } from "../disposable";
+import { t } from "../l10n";
 import type { RunArgs, WireRange } from "../protocol/generated";
 import { isOpen, type Run } from "../runs/run";
 import { costOf, stateText } from "../runs/runText";
@@ -30,7 +31,7 @@ export class InlineEdits implements Disposable {
       line.close();
       return;
     }
-    line.showProgress(progressText(prompt, "starting"));
+    line.showProgress(progressText(prompt, t("starting")));
     const services = this.services();
     try {
       await this.begin(services, line, prompt);

@@ -3,6 +3,8 @@
 import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 
+import { t } from "../l10n";
+
 /** Its bytes, or what is wrong with it, in words that follow its name. A link is followed. */
 export async function readFileUpTo(path: string, maxBytes: number): Promise<Buffer | string> {
   // A pipe that nobody writes to would be waited for.
@@ -10,14 +12,14 @@ export async function readFileUpTo(path: string, maxBytes: number): Promise<Buff
   try {
     const status = await file.stat();
     if (!status.isFile()) {
-      return "is not a regular file";
+      return t("is not a regular file");
     }
     const buffer = Buffer.alloc(Math.min(status.size, maxBytes) + 1);
     let size = 0;
     for (let read = -1; read !== 0 && size < buffer.length; size += read) {
       read = (await file.read(buffer, size, buffer.length - size)).bytesRead;
     }
-    return size > maxBytes ? `is larger than ${String(maxBytes / 1_000_000)} MB, which is the most an image may have` : buffer.subarray(0, size);
+    return size > maxBytes ? t("is larger than {maxBytes} MB, which is the most an image may have", { maxBytes: maxBytes / 1_000_000 }) : buffer.subarray(0, size);
   } finally {
     await file.close();
   }

@@ -1,6 +1,8 @@
 /** What goes along with a message: a selection, a file, a problem, an image. */
 
 import { fieldsOf, isFields, listOf, numberOf, textOf, type Fields } from "../conversation/event";
+import { pluralize } from "../displayText";
+import { t } from "../l10n";
 
 export const ATTACHMENT_KINDS = ["selection", "file", "problem", "test", "terminal", "text", "image"] as const;
 export type AttachmentKind = (typeof ATTACHMENT_KINDS)[number];
@@ -80,10 +82,10 @@ export function bytesOf({ text = "", data = "", bytes }: Attachment): number {
 /** `12 lines`, `3.1 KB`; empty if nobody knows yet. */
 export function sizeWords({ lines, bytes }: { readonly lines: number; readonly bytes: number }): string {
   if (lines > 0) {
-    return lines === 1 ? "1 line" : `${String(lines)} lines`;
+    return pluralize(lines, "line");
   }
   if (bytes < 1_000) {
-    return bytes === 0 ? "" : `${String(bytes)} bytes`;
+    return bytes === 0 ? "" : t("{bytes} bytes", { bytes });
   }
   return bytes < 1_000_000 ? `${(bytes / 1_000).toFixed(1)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }

@@ -9,6 +9,7 @@ import { fieldsOf, listOf, textOf } from "../conversation/event";
 import { runNumber, sessionOf } from "../conversation/run";
 import { ServerError } from "../daemon/serverError";
 import { oneLine, pluralize } from "../displayText";
+import { t } from "../l10n";
 import type { RunArgs, ListedProvider } from "../protocol/generated";
 import { modelItems } from "../setup/listedModels";
 import { chosenFields } from "./choices";
@@ -64,7 +65,7 @@ async function begin(services: Services, { prompt, attachments, choices, session
   }
   const scope = session === undefined ? await rootScope(services.ui) : {};
   if (scope === undefined) {
-    throw new Error("A task needs a folder. Select one.");
+    throw new Error(t("A task needs a folder. Select one."));
   }
   const argument = {
     prompt,
@@ -79,9 +80,9 @@ async function begin(services: Services, { prompt, attachments, choices, session
   return started.runId;
 }
 
-const RESTORE = "Restore Files";
-const KEEP = "Keep Files";
-const RESEND = "Edit and Resend";
+const RESTORE = t("Restore Files");
+const KEEP = t("Keep Files");
+const RESEND = t("Edit and Resend");
 
 async function forkBefore(services: Services, runId: string): Promise<string | null | undefined> {
   const sessionId = sessionOf(runId);
@@ -90,11 +91,11 @@ async function forkBefore(services: Services, runId: string): Promise<string | n
     .filter((run) => sessionOf(run.runId) === sessionId && runNumber(run.runId) >= runNumber(runId));
   const files = new Set(after.flatMap(({ filesChanged }) => filesChanged));
   const detail =
-    "The conversation goes on from this message in a session of its own; the one there is now stays in the list of sessions.";
-  const changed = `${detail} Since then ${pluralize(files.size, "file")} changed.`;
+    t("The conversation goes on from this message in a session of its own; the one there is now stays in the list of sessions.");
+  const changed = t("{detail} Since then {files} changed.", { detail, files: pluralize(files.size, "file") });
   const pressed = await (files.size === 0
-    ? services.ui.confirm("Edit this message and send it again?", detail, [RESEND])
-    : services.ui.confirm("Edit this message and send it again?", changed, [RESTORE, KEEP]));
+    ? services.ui.confirm(t("Edit this message and send it again?"), detail, [RESEND])
+    : services.ui.confirm(t("Edit this message and send it again?"), changed, [RESTORE, KEEP]));
   if (pressed === undefined) {
     return undefined;
   }
@@ -107,7 +108,7 @@ async function forkBefore(services: Services, runId: string): Promise<string | n
   const forked = await answerOf(services.daemon, "architect.forkSession", { sessionId, runId, before: true, restoreFiles });
   const left = listOf(fieldsOf(forked["restored"]), "conflicts");
   if (left.length > 0) {
-    services.ui.showMessage("warning", `${pluralize(left.length, "file")} changed since, and not restored.`);
+    services.ui.showMessage("warning", t("{files} changed since, and not restored.", { files: pluralize(left.length, "file") }));
   }
   services.hunks.refreshSoon();
   return textOf(forked, "sessionId") || null;
@@ -130,8 +131,8 @@ async function mentions(services: Services, text: string, uri: string | undefine
 async function pickModel(services: Services): Promise<string | undefined> {
   const { model, providers } = await services.daemon.command("architect.models", {});
   const usable = providers.filter(({ access }) => access !== "").flatMap((each) => itemsOf(each, model));
-  const more = { label: "Other Models and Providers...", description: "set one up for all chats", value: "" };
-  const picked = await services.ui.pick([...usable, more], "Select the model of this chat");
+  const more = { label: t("Other Models and Providers..."), description: t("set one up for all chats"), value: "" };
+  const picked = await services.ui.pick([...usable, more], t("Select the model of this chat"));
   if (picked === "") {
     await services.ui.execute("architect.ui.configureModel");
   }

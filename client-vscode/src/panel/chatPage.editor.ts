@@ -2,7 +2,7 @@
 
 import { randomBytes } from "node:crypto";
 
-import { Uri, type Webview, type WebviewOptions, type WebviewPanel, type WebviewView } from "vscode";
+import { Uri, env, l10n, type Webview, type WebviewOptions, type WebviewPanel, type WebviewView } from "vscode";
 
 import { oneLine } from "../displayText";
 import { page } from "./page";
@@ -23,6 +23,8 @@ export function htmlOf(webview: Webview, dist: Uri): string {
   const uriOf = (name: string): string => webview.asWebviewUri(Uri.joinPath(dist, name)).toString();
   return page({
     nonce: randomBytes(16).toString("hex"),
+    language: l10n.bundle === undefined ? "en" : env.language,
+    texts: l10n.bundle ?? {},
     scriptUri: uriOf("main.js"),
     styleUri: uriOf("main.css"),
     chunkUris: ["chunk.js", "parse.js"].map(uriOf),

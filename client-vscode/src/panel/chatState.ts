@@ -3,6 +3,7 @@
 import { headline, type Question } from "../confirm/question";
 import { sessionOf } from "../conversation/run";
 import { oneLine } from "../displayText";
+import { t } from "../l10n";
 import type { Run } from "../runs/run";
 import { titleOf } from "../runs/runText";
 import type { Attachment } from "./attachment";
@@ -61,6 +62,6 @@ function askedElsewhere(
   }
   const { runId } = question.params;
   const run = runs.find((each) => each.runId === runId);
-  const who = run === undefined ? "Another session" : `“${oneLine(titleOf(run), 60)}”`;
-  return { runId, text: `${who} asks: ${headline(question)}` };
+  const who = run === undefined ? t("Another session") : `“${oneLine(titleOf(run), 60)}”`;
+  return { runId, text: t("{who} asks: {question}", { who, question: headline(question) }) };
 }

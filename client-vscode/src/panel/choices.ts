@@ -1,6 +1,7 @@
 /** What the user has chosen for a chat in the row below its input. */
 
 import { textOf, type Fields } from "../conversation/event";
+import { t } from "../l10n";
 
 /** Each is empty if the settings decide. */
 export interface Choices {
@@ -22,10 +23,10 @@ export interface ModeChoice {
 
 /** The modes of the server, from the one that asks most. */
 export const MODES: readonly ModeChoice[] = [
-  { mode: "ask", label: "Ask", description: "Ask before every edit, and before commands that reach outside the sandbox" },
-  { mode: "edit", label: "Edit", description: "Edit files, to be kept or undone afterwards; ask before commands that reach outside the sandbox" },
-  { mode: "plan", label: "Plan", description: "Only read, and make a plan" },
-  { mode: "yolo", label: "YOLO", description: "Never ask; what the guardrails block remains blocked" },
+  { mode: "ask", label: t("Ask"), description: t("Ask before every edit, and before commands that reach outside the sandbox") },
+  { mode: "edit", label: t("Edit"), description: t("Edit files, to be kept or undone afterwards; ask before commands that reach outside the sandbox") },
+  { mode: "plan", label: t("Plan"), description: t("Only read, and make a plan") },
+  { mode: "yolo", label: "YOLO", description: t("Never ask; what the guardrails block remains blocked") },
 ];
 
 export function readChoices(fields: Fields): Choices {

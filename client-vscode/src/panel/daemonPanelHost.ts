@@ -6,6 +6,7 @@ import { sessionOf } from "../conversation/run";
 import type { Daemon, DaemonState } from "../daemon/daemon";
 import { ServerError } from "../daemon/serverError";
 import { combinedDisposable, type Disposable } from "../disposable";
+import { t } from "../l10n";
 import type { Hunks } from "../protocol/generated";
 import type { OpenChanges } from "./messages";
 import type { PanelHost, Words } from "./panelHost";
@@ -30,7 +31,7 @@ export interface PanelHostParts {
 }
 
 const NOT_TRUSTED =
-  "This folder is not trusted. Trust it (Workspaces: Manage Workspace Trust) to run tasks.";
+  t("This folder is not trusted. Trust it (Workspaces: Manage Workspace Trust) to run tasks.");
 
 /** `off` is not among them: the next command starts it. */
 const DISCONNECTED: ReadonlySet<DaemonState> = new Set(["missing", "restarting", "failed"]);

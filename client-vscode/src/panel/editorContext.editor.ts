@@ -9,6 +9,7 @@ import { activeDocument, activeEditor } from "../commands/activeDocument.editor"
 import type { Disposable } from "../disposable";
 import { escapeIcons, oneLine } from "../displayText";
 import { Emitter } from "../emitter";
+import { t } from "../l10n";
 import { isWebAddress } from "../webAddress";
 import { readFileUpTo } from "./attachedFile";
 import { MAX_ATTACHMENTS, MAX_IMAGE_BYTES, type Attachment } from "./attachment";
@@ -81,24 +82,24 @@ export async function pickAttachments(): Promise<readonly Attachment[]> {
   const active = activeDocument();
   const selected = active?.isSelectionEmpty === false ? [selectionOrFile(active)] : [];
   const files: Source = {
-    label: "$(file) Files and Images...",
+    label: t("$(file) Files and Images..."),
     description: "",
     make: async () => {
-      const found = await window.showOpenDialog({ canSelectMany: true, openLabel: "Attach" });
+      const found = await window.showOpenDialog({ canSelectMany: true, openLabel: t("Attach") });
       return await attachmentsOf((found ?? []).map(String));
     },
   };
   const open = openFiles().map((uri): Source => ({
     label: `$(file-code) ${escapeIcons(oneLine(workspace.asRelativePath(uri)))}`,
-    description: "open",
+    description: t("open"),
     make: () => attachmentsOf([uri.toString()]),
   }));
   const selections = selected.map((selection): Source => ({
-    label: "$(selection) Selection",
+    label: t("$(selection) Selection"),
     description: escapeIcons(oneLine(selection.name)),
     make: () => Promise.resolve([selection]),
   }));
-  const title = "Attach to the message";
+  const title = t("Attach to the message");
   const picked = await window.showQuickPick([...selections, files, ...open], { title, matchOnDescription: true });
   return (await picked?.make()) ?? [];
 }
@@ -120,7 +121,7 @@ export async function openLink(url: string): Promise<void> {
 export async function insertAtCursor(text: string): Promise<void> {
   const editor = activeEditor();
   if (editor === undefined) {
-    throw new Error("No file is open. Open one and put the cursor where the code shall be.");
+    throw new Error(t("No file is open. Open one and put the cursor where the code shall be."));
   }
   await editor.edit((edit) => {
     edit.replace(editor.selection, text);

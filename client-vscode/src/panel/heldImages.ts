@@ -3,6 +3,7 @@
  * keeps is written anew with every key.
  */
 
+import { t } from "../l10n";
 import { bytesOf, type Attachment } from "./attachment";
 import type { ToWebview } from "./messages";
 import type { PanelWebview } from "./panelHost";
@@ -37,7 +38,7 @@ export class HeldImages {
     return attachments.map((each) => {
       const found = each.held === undefined ? each : this.images.get(each.held);
       if (found === undefined) {
-        throw new Error(`${each.name} is not attached any more. Attach it again.`);
+        throw new Error(t("{name} is not attached any more. Attach it again.", { name: each.name }));
       }
       return found;
     });

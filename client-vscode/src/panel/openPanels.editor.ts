@@ -10,6 +10,7 @@ import type { Services } from "../commands/services";
 import type { Daemon } from "../daemon/daemon";
 import { combinedDisposable, type Disposable } from "../disposable";
 import { oneLine } from "../displayText";
+import { t } from "../l10n";
 import { currentSettings } from "../setup/settings.editor";
 import { queuedBehind } from "../runs/runText";
 import type { WindowTrust } from "../setup/windowTrust";
@@ -131,11 +132,11 @@ async function openFile(root: string, name: string, line: number): Promise<void>
   const folder = await folderAt(root);
   const file = path.resolve(root, name);
   if (folder === undefined || !file.startsWith(root.replace(/[\\/]*$/, path.sep))) {
-    throw new Error(`${oneLine(name)} is not in an open folder. Open its folder first.`);
+    throw new Error(t("{name} is not in an open folder. Open its folder first.", { name: oneLine(name) }));
   }
   const relative = path.relative(root, file).split(path.sep).join("/");
   if ((await workspace.fs.stat(Uri.joinPath(folder, relative)).then(undefined, () => undefined)) === undefined) {
-    throw new Error(`There is no file ${oneLine(relative)}.`);
+    throw new Error(t("There is no file {relative}.", { relative: oneLine(relative) }));
   }
   const place = new Range(line - 1, 0, line - 1, 0);
   await window.showTextDocument(Uri.joinPath(folder, relative), {

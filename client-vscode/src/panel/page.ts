@@ -1,8 +1,14 @@
 /** The page of the webview: nothing but our own script and style may be loaded or run in it. */
 
+import type { Texts } from "../l10n";
+
 export interface PageParts {
   /** Of this page alone; letters and digits. */
   readonly nonce: string;
+  /** Such as `es`. */
+  readonly language: string;
+  /** The translations of that language; none of English. */
+  readonly texts: Texts;
   readonly scriptUri: string;
   readonly styleUri: string;
   /** Chunks of the script that are always needed, to be fetched beside it. */
@@ -19,12 +25,12 @@ export function contentSecurityPolicy(nonce: string): string {
   ].join("; ");
 }
 
-export function page({ nonce, scriptUri, styleUri, chunkUris }: PageParts): string {
+export function page({ nonce, language, texts, scriptUri, styleUri, chunkUris }: PageParts): string {
   const preloads = chunkUris.map(
     (uri) => `<link nonce="${attribute(nonce)}" rel="modulepreload" href="${attribute(uri)}">\n`,
   );
   return `<!DOCTYPE html>
-<html lang="en">
+<html lang="${attribute(language)}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${attribute(contentSecurityPolicy(nonce))}">
@@ -33,10 +39,19 @@ export function page({ nonce, scriptUri, styleUri, chunkUris }: PageParts): stri
 <link nonce="${attribute(nonce)}" rel="stylesheet" href="${attribute(styleUri)}">
 ${preloads.join("")}</head>
 <body>
-<script type="module" nonce="${attribute(nonce)}" src="${attribute(scriptUri)}"></script>
+${textsScript(nonce, texts)}<script type="module" nonce="${attribute(nonce)}" src="${attribute(scriptUri)}"></script>
 </body>
 </html>
 `;
+}
+
+/** What `l10n.ts` finds when the page is loaded. */
+function textsScript(nonce: string, texts: Texts): string {
+  if (Object.keys(texts).length === 0) {
+    return "";
+  }
+  const json = JSON.stringify(texts).replaceAll("<", "\\u003c");
+  return `<script nonce="${attribute(nonce)}">globalThis.architectTexts = ${json};</script>\n`;
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

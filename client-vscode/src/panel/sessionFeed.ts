@@ -3,6 +3,7 @@
 import { fieldsOf, isDelta, readEvent, textOf, type Fields, type RunEvent } from "../conversation/event";
 import { isDecision, runNumber, sessionOf } from "../conversation/run";
 import { combinedDisposable, type Disposable } from "../disposable";
+import { t } from "../l10n";
 import { EventLog } from "./eventLog";
 import type { PanelHost } from "./panelHost";
 
@@ -110,7 +111,7 @@ export class SessionFeed implements Disposable {
       .then(read)
       .catch((error: unknown) => {
         const why = errorText(error);
-        this.listener.onError(`Unable to read this session: ${why}`);
+        this.listener.onError(t("Unable to read this session: {why}", { why }));
       })
       .finally(() => {
         this.readings -= 1;

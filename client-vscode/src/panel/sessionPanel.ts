@@ -3,6 +3,7 @@
 import { textOf, type Fields, type RunEvent } from "../conversation/event";
 import { sessionOf } from "../conversation/run";
 import { combinedDisposable, type Disposable } from "../disposable";
+import { t } from "../l10n";
 import { merged } from "./mergedDeltas";
 import { afterPlan, type Choices } from "./choices";
 import { askHost } from "./hostRequests";
@@ -272,7 +273,7 @@ export class SessionPanel implements Disposable {
     const { runId, requestId, choice, note, offer } = request;
     const isAccepted = await this.host.answer({ runId, requestId, choice, text: note, offer });
     if (!isAccepted) {
-      const text = "This confirmation is no longer pending.";
+      const text = t("This confirmation is no longer pending.");
       this.post({ type: "notification", tone: "quiet", text });
     }
   }

@@ -1,5 +1,6 @@
 /** What an event makes of a run. */
 
+import { t } from "../l10n";
 import type { RunEvent } from "../protocol/generated";
 import { readRemedy } from "../remedies";
 import { waitsForOf, type Run, type Spending } from "./run";
@@ -48,9 +49,9 @@ function change(run: Run, event: RunEvent): Run {
     case "step.started":
       return { ...run, step: event.step, activity: undefined };
     case "model.retried":
-      return { ...run, activity: "waiting to send the request again" };
+      return { ...run, activity: t("waiting to send the request again") };
     case "model.switched":
-      return { ...run, activity: `${event.model} takes over` };
+      return { ...run, activity: t("{model} takes over", { model: event.model }) };
     case "model.replied":
       return { ...(counts(run, event.seq) ? replied(run, event) : run), activity: undefined };
     case "tool.decided":

@@ -1,21 +1,22 @@
 /** Labels of a run for lists, the status bar and screen readers. All text is safe to display. */
 
 import { pluralize, oneLine, identifier } from "../displayText";
+import { shown, t } from "../l10n";
 import type { Run, Spending } from "./run";
 
 const WAITS_FOR: Readonly<Record<string, string>> = {
-  confirm: "waiting for confirmation",
-  save: "waiting for save",
-  input: "waiting for your answer",
+  confirm: t("waiting for confirmation"),
+  save: t("waiting for save"),
+  input: t("waiting for your answer"),
 };
 
 const OUTCOMES: Readonly<Record<string, string>> = {
-  completed: "done",
-  failed: "failed",
-  limit: "limit reached",
-  blocked: "blocked",
-  interrupted: "interrupted",
-  cancelled: "cancelled",
+  completed: t("done"),
+  failed: t("failed"),
+  limit: t("limit reached"),
+  blocked: t("blocked"),
+  interrupted: t("interrupted"),
+  cancelled: t("cancelled"),
 };
 
 /** Its task. */
@@ -27,17 +28,17 @@ export function titleOf(run: Run): string {
 export function stateText(run: Run): string {
   switch (run.state) {
     case "queued":
-      return run.waitsFor ? oneLine(run.waitsFor, 80) : run.position > 0 ? `queued at position ${String(run.position)}` : "queued";
+      return run.waitsFor ? oneLine(run.waitsFor, 80) : run.position > 0 ? t("queued at position {position}", { position: run.position }) : t("queued");
     case "running":
       return running(run);
     case "waiting":
-      return WAITS_FOR[run.waitsFor ?? ""] ?? "waiting";
+      return WAITS_FOR[run.waitsFor ?? ""] ?? t("waiting");
     case "cancelling":
-      return "stopping";
+      return t("stopping");
     case "lost":
-      return "connection lost";
+      return t("connection lost");
     case "done":
-      return run.ending === undefined ? (OUTCOMES[run.outcome ?? ""] ?? "done") : oneLine(run.ending.words, 80);
+      return run.ending === undefined ? (OUTCOMES[run.outcome ?? ""] ?? t("done")) : oneLine(shown(run.ending.words), 80);
   }
 }
 
@@ -49,12 +50,12 @@ export function queuedBehind(runs: { readonly open: () => readonly Run[]; readon
   if (ahead === undefined) {
     return "";
   }
-  const state = ahead.state === "waiting" ? stateText(ahead) : "in progress";
-  return `“${oneLine(ahead.title, 60)}” is ${state}`;
+  const state = ahead.state === "waiting" ? stateText(ahead) : t("in progress");
+  return t("“{title}” is {state}", { title: oneLine(ahead.title, 60), state });
 }
 
 function running(run: Run): string {
-  const step = run.step > 0 ? `step ${String(run.step)}` : "starting";
+  const step = run.step > 0 ? t("step {step}", { step: run.step }) : t("starting");
   return run.activity === undefined ? step : `${step}: ${oneLine(run.activity, 60)}`;
 }
 
@@ -77,36 +78,41 @@ export function summaryOf(run: Run): string {
   const state = stateText(run);
   const parts = [
     state,
-    files > 0 ? `${pluralize(files, "file")}${run.isUndone ? " undone" : ""}` : "",
-    proposed > 0 ? `${pluralize(proposed, "file")} proposed` : "",
+    files > 0 ? filesText(files, run) : "",
+    proposed > 0 ? t("{files} proposed", { files: pluralize(proposed, "file") }) : "",
     run.findings > 0 ? pluralize(run.findings, "finding") : "",
     // An ending may say so itself.
-    run.denied > 0 && !state.includes("denied") ? `${String(run.denied)} denied` : "",
+    run.denied > 0 && !state.includes(t("denied")) ? t("{denied} denied", { denied: run.denied }) : "",
     costOf(run.spending),
   ];
   return parts.filter((part) => part !== "").join(" · ");
+}
+
+function filesText(count: number, { isUndone }: Run): string {
+  const files = pluralize(count, "file");
+  return isUndone ? t("{files} undone", { files }) : files;
 }
 
 /** Those that replied; before the first reply the one that is asked. */
 function modelsOf(run: Run): string {
   const models = run.models.length > 0 ? run.models : [run.model ?? ""];
   const names = models.filter((model) => model !== "").map((model) => oneLine(model, 80));
-  return names.length === 0 ? "" : `${names.length === 1 ? "Model" : "Models"}: ${names.join(", ")}`;
+  return names.length === 0 ? "" : `${names.length === 1 ? t("Model") : t("Models")}: ${names.join(", ")}`;
 }
 
 /** All that is worth reading about it, for a tooltip. */
 export function detailsOf(run: Run): string {
-  const step = run.maxSteps === undefined ? "" : ` of ${String(run.maxSteps)}`;
+  const step = run.maxSteps === undefined ? "" : t(" of {most}", { most: run.maxSteps });
   const { inputTokens, outputTokens } = run.spending;
   const lines = [
     titleOf(run),
     summaryOf(run),
-    run.agent === undefined ? "" : `Agent: ${identifier(run.agent)}`,
+    run.agent === undefined ? "" : t("Agent: {agent}", { agent: identifier(run.agent) }),
     modelsOf(run),
-    run.step > 0 ? `Step ${String(run.step)}${step}` : "",
-    inputTokens > 0 ? `Tokens: ${String(inputTokens)} in, ${String(outputTokens)} out` : "",
-    run.error === undefined ? "" : `Error: ${oneLine(run.error, 400)}`,
-    run.reason === undefined ? "" : `Cancelled: ${oneLine(run.reason, 200)}`,
+    run.step > 0 ? t("Step {number}{most}", { number: run.step, most: step }) : "",
+    inputTokens > 0 ? t("Tokens: {inputTokens} in, {outputTokens} out", { inputTokens, outputTokens }) : "",
+    run.error === undefined ? "" : t("Error: {error}", { error: oneLine(run.error, 400) }),
+    run.reason === undefined ? "" : t("Cancelled: {reason}", { reason: oneLine(run.reason, 200) }),
   ];
   return lines.filter((line) => line !== "").join("\n");
 }

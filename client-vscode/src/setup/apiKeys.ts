@@ -1,5 +1,7 @@
 /** Keys of model providers: in the secret storage, and handed to the server's process alone. */
 
+import { t } from "../l10n";
+
 /** Fits the editor's `SecretStorage`. */
 export interface Secrets {
   get(key: string): PromiseLike<string | undefined>;
@@ -46,11 +48,11 @@ export function isKeyVariable(name: string): boolean {
 /** What is wrong with a key that was typed or pasted, in a sentence; undefined if nothing is. */
 export function keyProblem(key: string): string | undefined {
   if (key.trim() === "") {
-    return "Enter an API key.";
+    return t("Enter an API key.");
   }
   return /^[\x21-\x7e]+$/.test(key.trim())
     ? undefined
-    : "An API key contains no spaces, line breaks or non-ASCII characters. Copy it again.";
+    : t("An API key contains no spaces, line breaks or non-ASCII characters. Copy it again.");
 }
 
 function keysIn(secret: string | undefined): Keys {

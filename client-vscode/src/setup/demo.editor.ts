@@ -8,10 +8,11 @@ import { EventEmitter, window, type Pseudoterminal } from "vscode";
 import type { ServerCommand } from "../daemon/discovery";
 import { ownEnvironment } from "../daemon/serverProcess";
 import { escapeControls } from "../displayText";
+import { t } from "../l10n";
 
 /** Shows the demo of the server that `command` starts. */
 export function showDemo(command: ServerCommand): void {
-  const terminal = window.createTerminal({ name: "Architect Demo", pty: demo(command.program) });
+  const terminal = window.createTerminal({ name: t("Architect Demo"), pty: demo(command.program) });
   terminal.show();
 }
 
@@ -39,7 +40,7 @@ function demo(program: string): Pseudoterminal {
         write(`${error.message}\n`);
       });
       child.on("close", () => {
-        write("\nEnd of the demo. You can close this terminal.\n");
+        write(`\n${t("End of the demo. You can close this terminal.")}\n`);
       });
     },
     close: () => {

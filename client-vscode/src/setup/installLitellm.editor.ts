@@ -9,6 +9,7 @@ import { window } from "vscode";
 import type { ServerCommand } from "../daemon/discovery";
 import { ServerError } from "../daemon/serverError";
 import { isIn } from "../daemon/privateInstall";
+import { t } from "../l10n";
 
 /** 1.82.7 and 1.82.8 were compromised on the package index. */
 const REQUIREMENT = "litellm>=1.83";
@@ -23,7 +24,7 @@ export async function installLitellm(
   reinstall: () => Promise<void>,
 ): Promise<void> {
   if (server === undefined) {
-    throw new ServerError("no_server", "The Architect server is not installed on this machine.");
+    throw new ServerError("no_server", t("The Architect server is not installed on this machine."));
   }
   if (isIn(home, server.program)) {
     await reinstall();
@@ -31,11 +32,11 @@ export async function installLitellm(
   }
   const program = await realpath(server.program).catch(() => server.program);
   const python = path.join(path.dirname(program), process.platform === "win32" ? "python.exe" : "python");
-  const terminal = window.createTerminal({ name: "Install LiteLLM", cwd: homedir() });
+  const terminal = window.createTerminal({ name: t("Install LiteLLM"), cwd: homedir() });
   terminal.show();
   terminal.sendText(`${quoted(python)} -m pip install ${quoted(REQUIREMENT)}`, false);
   void window.showInformationMessage(
-    "Architect: The server runs from a Python environment of yours. Press Enter in the terminal to install LiteLLM there.",
+    t("Architect: The server runs from a Python environment of yours. Press Enter in the terminal to install LiteLLM there."),
   );
 }
 

@@ -1,6 +1,7 @@
 /** The models of a provider as a list to choose from. */
 
 import { escapeIcons, oneLine } from "../displayText";
+import { t } from "../l10n";
 import type { ListedModel, ListedProvider, TokenPrice } from "../protocol/generated";
 
 export interface ModelItem {
@@ -28,21 +29,21 @@ export function listingProblem(listed: ListedProvider | undefined, provider: str
     return "";
   }
   return /\banswered 40[13]\b/.test(problem)
-    ? `${provider} does not accept the API key. It is known to have these models.`
-    : `${provider} could not be asked. It is known to have these models.`;
+    ? t("{provider} does not accept the API key. It is known to have these models.", { provider })
+    : t("{provider} could not be asked. It is known to have these models.", { provider });
 }
 
 /** `1M tokens · $5 in, $30 out per million` */
 function aboutModel({ maxInputTokens, price }: ListedModel): string {
   const parts = [
-    maxInputTokens === null ? "" : `${inShort(maxInputTokens)} tokens`,
+    maxInputTokens === null ? "" : t("{number} tokens", { number: inShort(maxInputTokens) }),
     price === null ? "" : priceText(price),
   ];
   return parts.filter((part) => part !== "").join(" · ");
 }
 
 function priceText({ input, output }: TokenPrice): string {
-  return input === 0 && output === 0 ? "" : `$${String(input)} in, $${String(output)} out per million`;
+  return input === 0 && output === 0 ? "" : t("${input} in, ${output} out per million", { input, output });
 }
 
 function inShort(tokens: number): string {

@@ -4,6 +4,7 @@ import { commands, window, type QuickPickItem } from "vscode";
 
 import type { LanguageModels } from "../editor_model/languageModels";
 import { oneLine, escapeIcons } from "../displayText";
+import { t } from "../l10n";
 import { listingProblem, modelItems } from "./listedModels";
 import { keyProblem, type ApiKeys } from "./apiKeys";
 import {
@@ -60,17 +61,16 @@ export async function chooseModel(parts: ChoiceParts, argument: unknown): Promis
 }
 
 async function pickModelSource(): Promise<ModelSource | undefined> {
-  const title = "Select a model";
+  const title = t("Select a model");
   return (await window.showQuickPick(MODEL_SOURCES, { title, ignoreFocusOut: true }))?.source;
 }
 
 async function chooseEditorModel(languageModels: LanguageModels): Promise<void> {
   const models = await languageModels.all();
   if (models.length === 0) {
-    const find = "Find Extensions";
+    const find = t("Find Extensions");
     const chosen = await window.showWarningMessage(
-      "Architect: No language model is available in VS Code. Install an extension that provides one, such as " +
-        "GitHub Copilot Chat, and sign in.",
+      t("Architect: No language model is available in VS Code. Install an extension that provides one, such as GitHub Copilot Chat, and sign in."),
       find,
     );
     if (chosen === find) {
@@ -79,7 +79,7 @@ async function chooseEditorModel(languageModels: LanguageModels): Promise<void> 
     return;
   }
   const items: (QuickPickItem & { model: string })[] = [
-    { label: "Auto", model: "vscode" },
+    { label: t("Auto"), model: "vscode" },
     ...models.map(({ name, vendor, family, id }) => ({
       label: escapeIcons(oneLine(name)),
       description: escapeIcons(oneLine(`${vendor} · ${family}`)),
@@ -87,7 +87,7 @@ async function chooseEditorModel(languageModels: LanguageModels): Promise<void> 
     })),
   ];
   const picked = await window.showQuickPick(items, {
-    title: "Select a VS Code model",
+    title: t("Select a VS Code model"),
     matchOnDescription: true,
     ignoreFocusOut: true,
   });
@@ -100,10 +100,10 @@ async function chooseProvider({ keys, daemon }: ChoiceParts): Promise<void> {
   const kept = await keys.all();
   const items = PROVIDERS.map((provider) => ({
     label: provider.label,
-    description: provider.variable in kept ? "key stored" : "",
+    description: provider.variable in kept ? t("key stored") : "",
     provider,
   }));
-  const picked = await window.showQuickPick(items, { title: "Select a provider", ignoreFocusOut: true });
+  const picked = await window.showQuickPick(items, { title: t("Select a provider"), ignoreFocusOut: true });
   if (picked === undefined) {
     return;
   }
@@ -116,10 +116,10 @@ async function chooseProvider({ keys, daemon }: ChoiceParts): Promise<void> {
 
 /** One of the provider's models, or another that the user names. */
 async function chooseListed(daemon: ListingDaemon, provider: Provider): Promise<void> {
-  const title = `${provider.label} model`;
+  const title = t("{label} model", { label: provider.label });
   const listed = await listedBy(daemon, provider);
   const [first, ...others] = modelItems(listed, provider.example);
-  const other = { label: "$(edit) Enter Model Name...", description: "", model: "", alwaysShow: true };
+  const other = { label: t("$(edit) Enter Model Name..."), description: "", model: "", alwaysShow: true };
   const placeHolder = listingProblem(listed, provider.label);
   // Without a server there is nothing to choose from.
   const picked =
@@ -135,7 +135,7 @@ async function chooseListed(daemon: ListingDaemon, provider: Provider): Promise<
 
 async function chooseCompatible(keys: ApiKeys): Promise<void> {
   const address = await window.showInputBox({
-    title: "Address of the OpenAI-compatible server",
+    title: t("Address of the OpenAI-compatible server"),
     value: usedAddress(),
     placeHolder: "http://localhost:1234/v1",
     ignoreFocusOut: true,
@@ -146,8 +146,8 @@ async function chooseCompatible(keys: ApiKeys): Promise<void> {
   }
   // Never the key of another address.
   const key = await window.showInputBox({
-    title: "API key (optional)",
-    prompt: "Leave empty if the server needs none. Stored in VS Code's secret storage.",
+    title: t("API key (optional)"),
+    prompt: t("Leave empty if the server needs none. Stored in VS Code's secret storage."),
     password: true,
     ignoreFocusOut: true,
     validateInput: (typed) => (typed === "" ? undefined : keyProblem(typed)),
@@ -181,11 +181,11 @@ function usedAddress(): string {
 async function pickCompatibleModel(names: readonly string[]): Promise<string | undefined> {
   if (names.length > 0) {
     const items = names.map((name) => ({ label: escapeIcons(oneLine(name)), name }));
-    return (await window.showQuickPick(items, { title: "Select a model", ignoreFocusOut: true }))?.name;
+    return (await window.showQuickPick(items, { title: t("Select a model"), ignoreFocusOut: true }))?.name;
   }
   const typed = await window.showInputBox({
-    title: "Model name",
-    prompt: "The server did not list its models.",
+    title: t("Model name"),
+    prompt: t("The server did not list its models."),
     ignoreFocusOut: true,
     validateInput: modelProblem,
   });
@@ -194,14 +194,14 @@ async function pickCompatibleModel(names: readonly string[]): Promise<string | u
 
 /** Whether there still is a key. */
 async function keepKey(keys: ApiKeys, provider: Provider): Promise<boolean> {
-  const [keep, enter, forget] = ["Use Stored Key", "Enter New Key...", "Delete Stored Key"];
+  const [keep, enter, forget] = [t("Use Stored Key"), t("Enter New Key..."), t("Delete Stored Key")];
   const picked = await window.showQuickPick([keep, enter, forget], {
-    title: `API key for ${provider.label}`,
+    title: t("API key for {label}", { label: provider.label }),
     ignoreFocusOut: true,
   });
   if (picked === forget) {
     await keys.set(provider.variable, "");
-    window.setStatusBarMessage(`Architect: the key for ${provider.label} was deleted`, MESSAGE_MS);
+    window.setStatusBarMessage(t("Architect: the key for {label} was deleted", { label: provider.label }), MESSAGE_MS);
   }
   return picked === enter ? await askForKey(keys, provider) : picked === keep;
 }
@@ -209,8 +209,8 @@ async function keepKey(keys: ApiKeys, provider: Provider): Promise<boolean> {
 /** Whether there is a key now. */
 async function askForKey(keys: ApiKeys, provider: Pick<Provider, "label" | "variable">): Promise<boolean> {
   const key = await window.showInputBox({
-    title: `API key for ${provider.label}`,
-    prompt: "Stored in VS Code's secret storage and passed only to the server process.",
+    title: t("API key for {label}", { label: provider.label }),
+    prompt: t("Stored in VS Code's secret storage and passed only to the server process."),
     placeHolder: provider.variable,
     password: true,
     ignoreFocusOut: true,
@@ -220,7 +220,7 @@ async function askForKey(keys: ApiKeys, provider: Pick<Provider, "label" | "vari
     return false;
   }
   await keys.set(provider.variable, key.trim());
-  window.setStatusBarMessage(`Architect: the key for ${provider.label} was stored`, MESSAGE_MS);
+  window.setStatusBarMessage(t("Architect: the key for {label} was stored", { label: provider.label }), MESSAGE_MS);
   return true;
 }
 
@@ -230,21 +230,21 @@ async function chooseOllama(): Promise<void> {
   if (names === undefined || names.length === 0) {
     const what =
       names === undefined
-        ? `Unable to reach Ollama at ${oneLine(address)}. Start it with 'ollama serve'`
-        : "No Ollama models are installed. Pull one with 'ollama pull qwen3'";
-    const [begin, anyway] = ["Start Ollama", "Enter Model Name"];
+        ? t("Unable to reach Ollama at {address}. Start it with 'ollama serve'", { address: oneLine(address) })
+        : t("No Ollama models are installed. Pull one with 'ollama pull qwen3'");
+    const [begin, anyway] = [t("Start Ollama"), t("Enter Model Name")];
     const buttons = names === undefined ? [begin, anyway] : [anyway];
     const pressed = await window.showWarningMessage(`Architect: ${what}.`, ...buttons);
     if (pressed === begin) {
       await startOllama();
     } else if (pressed === anyway) {
-      await askForModel("Ollama model", "ollama/qwen3");
+      await askForModel(t("Ollama model"), "ollama/qwen3");
     }
     return;
   }
   const items = names.map((name) => ({ label: escapeIcons(oneLine(name)), name }));
   const picked = await window.showQuickPick(items, {
-    title: "Select an Ollama model",
+    title: t("Select an Ollama model"),
     ignoreFocusOut: true,
   });
   if (picked !== undefined) {
@@ -285,5 +285,5 @@ async function askForModel(title: string, example: string): Promise<void> {
 async function use(model: string, apiBase?: string): Promise<void> {
   await setSetting("apiBase", apiBase);
   await setSetting("model", model);
-  window.setStatusBarMessage(`Architect: ${escapeIcons(oneLine(model))} selected`, MESSAGE_MS);
+  window.setStatusBarMessage(t("Architect: {model} selected", { model: escapeIcons(oneLine(model)) }), MESSAGE_MS);
 }

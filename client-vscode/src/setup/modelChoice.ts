@@ -1,5 +1,6 @@
 /** The sources of models that the first run and `Select Model` offer. */
 
+import { t } from "../l10n";
 import { field } from "./jsonField";
 
 export type ModelSource = "vscode" | "apiKey" | "ollama" | "compatible" | "demo";
@@ -13,28 +14,28 @@ export interface ModelSourceItem {
 export const MODEL_SOURCES: readonly ModelSourceItem[] = [
   {
     source: "vscode",
-    label: "$(vm) VS Code language model",
-    detail: "Models from GitHub Copilot and other extensions. No API key required.",
+    label: t("$(vm) VS Code language model"),
+    detail: t("Models from GitHub Copilot and other extensions. No API key required."),
   },
   {
     source: "apiKey",
-    label: "$(key) API key",
-    detail: "OpenAI, Anthropic, Gemini and others. The key is stored in VS Code's secret storage.",
+    label: t("$(key) API key"),
+    detail: t("OpenAI, Anthropic, Gemini and others. The key is stored in VS Code's secret storage."),
   },
   {
     source: "ollama",
-    label: "$(server) Ollama",
-    detail: "Models running on this machine. Your code never leaves it.",
+    label: t("$(server) Ollama"),
+    detail: t("Models running on this machine. Your code never leaves it."),
   },
   {
     source: "compatible",
-    label: "$(plug) OpenAI-compatible server",
-    detail: "LM Studio, vLLM, llama.cpp, or a gateway of your own. Enter its address.",
+    label: t("$(plug) OpenAI-compatible server"),
+    detail: t("LM Studio, vLLM, llama.cpp, or a gateway of your own. Enter its address."),
   },
   {
     source: "demo",
-    label: "$(play-circle) Recorded demo",
-    detail: "Watch an agent fix a small project with recorded replies. No API key or network required.",
+    label: t("$(play-circle) Recorded demo"),
+    detail: t("Watch an agent fix a small project with recorded replies. No API key or network required."),
   },
 ];
 
@@ -71,7 +72,7 @@ function provider(label: string, variable: string, prefix: string, example: stri
 /** Whose key a model needs, by its name; undefined if it is not known. */
 export function keyHolderOf(model: string): Pick<Provider, "label" | "variable"> | undefined {
   if (model.startsWith(COMPATIBLE.prefix)) {
-    return { label: "the OpenAI-compatible server", variable: COMPATIBLE.variable };
+    return { label: t("the OpenAI-compatible server"), variable: COMPATIBLE.variable };
   }
   const known = PROVIDERS.find(({ prefix }) => model.startsWith(prefix));
   return known ?? PROVIDERS.find(({ label }) => BARE_NAMES[label]?.test(model));
@@ -89,7 +90,7 @@ export const COMPATIBLE = { prefix: "hosted_vllm/", variable: "HOSTED_VLLM_API_K
 /** What is wrong with an address, in a sentence; undefined if nothing is. */
 export function addressProblem(address: string): string | undefined {
   const isHttp = /^https?:\/\/[^\s/]+/.test(address.trim()) && URL.canParse(address.trim());
-  return isHttp ? undefined : "Enter a URL such as http://localhost:1234/v1.";
+  return isHttp ? undefined : t("Enter a URL such as http://localhost:1234/v1.");
 }
 
 /** Where an address lists its models; one without a path means `/v1`. */
@@ -108,7 +109,7 @@ export function compatibleModels(answer: unknown): string[] {
 /** What is wrong with the name of a model, in a sentence; undefined if nothing is. */
 export function modelProblem(name: string): string | undefined {
   if (name.trim() === "") {
-    return "Enter a model name.";
+    return t("Enter a model name.");
   }
-  return /\s/.test(name.trim()) ? "A model name cannot contain spaces." : undefined;
+  return /\s/.test(name.trim()) ? t("A model name cannot contain spaces.") : undefined;
 }

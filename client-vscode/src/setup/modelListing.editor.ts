@@ -3,6 +3,7 @@
 import { ProgressLocation, window } from "vscode";
 
 import type { Daemon } from "../daemon/daemon";
+import { t } from "../l10n";
 import type { ListedProvider } from "../protocol/generated";
 import type { Provider } from "./modelChoice";
 
@@ -16,7 +17,7 @@ export async function listedBy(daemon: ListingDaemon, provider: Provider): Promi
     const name = provider.prefix.replace("/", "");
     return (await daemon.command("architect.models", { provider: name })).providers[0];
   };
-  const options = { location: ProgressLocation.Notification, title: `Architect: Asking ${provider.label} for its models` };
+  const options = { location: ProgressLocation.Notification, title: t("Architect: Asking {label} for its models", { label: provider.label }) };
   return await window.withProgress(options, async () => {
     try {
       const restarted = nextStart(daemon);

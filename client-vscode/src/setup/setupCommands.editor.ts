@@ -9,6 +9,7 @@ import { SERVER_PATH, type ServerCommand } from "../daemon/discovery";
 import { installServer } from "../daemon/installing.editor";
 import type { ServerHome } from "../daemon/serverLocations.editor";
 import type { LanguageModels } from "../editor_model/languageModels";
+import { t } from "../l10n";
 import type { ApiKeys } from "./apiKeys";
 import { showDemo } from "./demo.editor";
 import { installLitellm } from "./installLitellm.editor";
@@ -52,19 +53,19 @@ export function setupCommands(parts: SetupParts): SetupCommands {
 async function demoOf(findServer: SetupParts["findServer"]): Promise<void> {
   const command = await findServer();
   if (command === undefined) {
-    throw new ServerError("no_server", "The demo requires the Architect server. Install it first.");
+    throw new ServerError("no_server", t("The demo requires the Architect server. Install it first."));
   }
   showDemo(command);
 }
 
 async function installAndStart(parts: SetupParts): Promise<void> {
   if (currentSettings().serverPath !== "") {
-    const text = "The setting architect.server.path says which server is started. Clear it to use the one of the extension.";
+    const text = t("The setting architect.server.path says which server is started. Clear it to use the one of the extension.");
     throw new ServerError("no_server", text, false, SERVER_PATH);
   }
   const version = await installed(parts);
   if (version !== undefined) {
-    void offerNext(`Architect: Server ${version} installed. Next, select a model.`);
+    void offerNext(t("Architect: Server {version} installed. Next, select a model.", { version }));
   }
 }
 
@@ -82,12 +83,12 @@ async function installed({ daemon, log, home }: SetupParts): Promise<string | un
 /** LiteLLM is among what the server needs. */
 async function reinstall(parts: SetupParts): Promise<void> {
   if ((await installed(parts)) !== undefined) {
-    window.setStatusBarMessage("Architect: LiteLLM installed", MESSAGE_MS);
+    window.setStatusBarMessage(t("Architect: LiteLLM installed"), MESSAGE_MS);
   }
 }
 
 const MESSAGE_MS = 8_000;
-const RUN_TASK = "Run Task...";
+const RUN_TASK = t("Run Task...");
 const NEXT: Readonly<Record<string, string>> = {
   "Select Model...": "architect.ui.configureModel",
   [RUN_TASK]: "architect.ui.run",

@@ -4,6 +4,7 @@ import { Uri, env, window } from "vscode";
 
 import { findOnPath } from "../daemon/discovery";
 import { pathLookup } from "../daemon/serverLocations.editor";
+import { t } from "../l10n";
 
 const DOWNLOAD_PAGE = "https://ollama.com/download";
 const NAME = "Ollama";
@@ -14,7 +15,7 @@ export async function startOllama(): Promise<void> {
   const lookup = pathLookup();
   const program = await findOnPath(lookup, lookup.isWindows ? "ollama.exe" : "ollama");
   if (program === undefined) {
-    window.setStatusBarMessage("Architect: Ollama is not installed; its download page is opened", MESSAGE_MS);
+    window.setStatusBarMessage(t("Architect: Ollama is not installed; its download page is opened"), MESSAGE_MS);
     await env.openExternal(Uri.parse(DOWNLOAD_PAGE));
     return;
   }

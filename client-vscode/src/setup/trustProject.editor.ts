@@ -8,6 +8,7 @@ import { ServerError } from "../daemon/serverError";
 import type { ServerCommand } from "../daemon/discovery";
 import { runProgram } from "../daemon/programs";
 import { ownEnvironment } from "../daemon/serverProcess";
+import { t } from "../l10n";
 
 /** The server shows what it is about and asks in a terminal, as it does everywhere. */
 export async function trustProject(command: ServerCommand | undefined): Promise<void> {
@@ -20,16 +21,16 @@ export async function trustProject(command: ServerCommand | undefined): Promise<
     return;
   }
   if (command === undefined) {
-    throw new ServerError("no_server", "The Architect server is not installed on this machine.");
+    throw new ServerError("no_server", t("The Architect server is not installed on this machine."));
   }
   if (await needsNoTrust(command.program, folder)) {
-    void window.showInformationMessage("Architect: This project has no configuration that requires trust.");
+    void window.showInformationMessage(t("Architect: This project has no configuration that requires trust."));
     return;
   }
   await askInTerminal(command.program, folder);
   // The terminal goes with the answer.
   const isTrusted = await needsNoTrust(command.program, folder);
-  const result = isTrusted ? "This project is trusted" : "This project is not trusted";
+  const result = isTrusted ? t("This project is trusted") : t("This project is not trusted");
   void window.showInformationMessage(`Architect: ${result}.`);
 }
 
@@ -39,7 +40,7 @@ async function needsNoTrust(program: string, folder: string): Promise<boolean> {
   const show = ["trust", "--show", folder];
   const { code, output } = await runProgram(program, show, { cwd: homedir(), env });
   if (code !== 0 && code !== 1) {
-    throw new ServerError("other", output.trim() || "The server was unable to read the project.");
+    throw new ServerError("other", output.trim() || t("The server was unable to read the project."));
   }
   return code === 0;
 }
@@ -73,7 +74,7 @@ function shellCommand(program: string, words: readonly string[]): { shellPath: s
 async function chosenFolder(): Promise<string | undefined> {
   const folders = workspace.workspaceFolders ?? [];
   if (folders.length === 0) {
-    throw new ServerError("not_configured", "No folder is open. Open your project folder first.");
+    throw new ServerError("not_configured", t("No folder is open. Open your project folder first."));
   }
   const picked = folders.length > 1 ? await window.showWorkspaceFolderPick() : folders[0];
   return picked?.uri.fsPath;

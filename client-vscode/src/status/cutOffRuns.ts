@@ -1,5 +1,6 @@
 /** Runs that ended because their window was closed or loaded again: told once, in the window that comes next. */
 
+import { t } from "../l10n";
 import type { Memento } from "../memento";
 import type { Ui } from "../commands/ui";
 import type { Disposable } from "../disposable";
@@ -40,9 +41,9 @@ export class CutOffRuns {
     for (const run of cutOff) {
       if (run !== undefined && run.sessionId !== shownSession) {
         const { runId, sessionId, title } = run;
-        showMessage("warning", `“${oneLine(title, 80)}” was interrupted when its window was closed.`, [
-          { label: "Resume", act: () => execute("architect.ui.resume", { sessionId }) },
-          { label: "Open Run", act: () => execute("architect.ui.openRun", { runId }) },
+        showMessage("warning", t("“{title}” was interrupted when its window was closed.", { title: oneLine(title, 80) }), [
+          { label: t("Resume"), act: () => execute("architect.ui.resume", { sessionId }) },
+          { label: t("Open Run"), act: () => execute("architect.ui.openRun", { runId }) },
         ]);
       }
     }

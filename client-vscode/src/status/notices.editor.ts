@@ -10,15 +10,16 @@ import { ServerError } from "../daemon/serverError";
 import type { Notices } from "../daemon/supervisor";
 import { combinedDisposable, type Disposable } from "../disposable";
 import { escapeLinks } from "../escapeLinks";
+import { t } from "../l10n";
 import { notification } from "../notification.editor";
 import { pluralize } from "../displayText";
 import type { Chats } from "../panel/chats.editor";
 import { ServerProblem } from "./serverProblem";
 
-const OUTPUT = "Show Output";
-const RESTART = "Restart Server";
-const INSTALL = "Install Server";
-const NEVER = "Don't Show Again";
+const OUTPUT = t("Show Output");
+const RESTART = t("Restart Server");
+const INSTALL = t("Install Server");
+const NEVER = t("Don't Show Again");
 const DECLINED = "architect.installDeclined";
 
 export interface NoticesParts {
@@ -43,8 +44,8 @@ export function notices(log: LogOutputChannel, memento: Memento, { services, cha
     restarting: (how, count, most) => {
       log.warn(`Server exited (${how}); restart ${String(count)} of ${String(most)}`);
       const open = services().runs.open().length;
-      const cutOff = open > 0 ? ` and interrupted ${pluralize(open, "run")}` : "";
-      const text = `The server exited unexpectedly (${how})${cutOff}. It restarts automatically.`;
+      const cutOff = open > 0 ? t(" and interrupted {runs}", { runs: pluralize(open, "run") }) : "";
+      const text = t("The server exited unexpectedly ({how}){cutOff}. It restarts automatically.", { how, cutOff });
       const showOutput = async () => commands.executeCommand("architect.ui.showOutput");
       if (!chats().notify("warning", text, [{ label: OUTPUT, act: showOutput }])) {
         void notify("warning", text, { [OUTPUT]: "architect.ui.showOutput" });
@@ -52,7 +53,7 @@ export function notices(log: LogOutputChannel, memento: Memento, { services, cha
     },
     restartsExhausted: (how) => {
       log.error(`Server exited (${how}); giving up`);
-      const text = `The server crashed repeatedly and was not restarted (${how}).`;
+      const text = t("The server crashed repeatedly and was not restarted ({how}).", { how });
       const error = new ServerError("connection", text, true, { kind: "restartServer", setting: "" });
       problem.tell(error, () => {
         void notify("error", text, {

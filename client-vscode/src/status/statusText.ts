@@ -2,6 +2,7 @@
 
 import type { DaemonState } from "../daemon/daemon";
 import { SERVER_PATH } from "../daemon/discovery";
+import { t } from "../l10n";
 import { costOf, detailsOf, stateText, titleOf } from "../runs/runText";
 import { asksUser, isOpen, type Run } from "../runs/run";
 import { pluralize, oneLine, escapeIcons } from "../displayText";
@@ -67,29 +68,29 @@ function ofServer({ state, isTrusted, choice }: Situation): StatusText {
       return { ...missing(choice), severity: "warning" };
     case "failed":
       return {
-        ...plain("$(error) Architect", "The server is not running. Click to restart it."),
+        ...plain("$(error) Architect", t("The server is not running. Click to restart it.")),
         command: "architect.ui.restartServer",
         severity: "error",
       };
     case "starting":
-      return plain("$(sync~spin) Architect", "The server is starting.");
+      return plain("$(sync~spin) Architect", t("The server is starting."));
     case "restarting":
-      return plain("$(sync~spin) Architect", "The server is restarting.");
+      return plain("$(sync~spin) Architect", t("The server is restarting."));
     case "off":
-      return plain("$(tools) Architect", "The server starts on first use.");
+      return plain("$(tools) Architect", t("The server starts on first use."));
     case "running":
       return isTrusted
         ? ready(choice)
-        : plain("$(shield) Architect", "This workspace is not trusted. Only reviews are available.");
+        : plain("$(shield) Architect", t("This workspace is not trusted. Only reviews are available."));
   }
 }
 
 function missing({ serverPath }: StatusChoice): StatusText {
   const text = "$(warning) Architect";
   if (serverPath === "") {
-    return { ...plain(text, "The server is not installed. Click to install it."), command: "architect.ui.installServer" };
+    return { ...plain(text, t("The server is not installed. Click to install it.")), command: "architect.ui.installServer" };
   }
-  const about = plain(text, "The setting architect.server.path names no server. Click to change it.");
+  const about = plain(text, t("The setting architect.server.path names no server. Click to change it."));
   return { ...about, command: "architect.ui.applyRemedy", argument: SERVER_PATH };
 }
 
@@ -98,7 +99,7 @@ function ready(choice: StatusChoice): StatusText {
   const model = choice.model?.split("/").at(-1) ?? "";
   const mode = modeOf(choice);
   const summary = [oneLine(model, 24), mode].filter((part) => part !== "").join(" · ");
-  const details = [`Model: ${oneLine(choice.model ?? "as the server is configured", 100)}`, `Mode: ${mode}`, "No runs in progress. Click to show runs."];
+  const details = [t("Model: {model}", { model: oneLine(choice.model ?? t("as the server is configured"), 100) }), t("Mode: {mode}", { mode }), t("No runs in progress. Click to show runs.")];
   const text = plain(`$(tools) ${escapeIcons(model === "" ? NAME : summary)}`, details.join("\n"));
   return { ...text, label: `${NAME}: ${details.join(", ")}` };
 }

@@ -6,9 +6,10 @@ import type { Daemon } from "../daemon/daemon";
 import type { ServerHome } from "../daemon/serverLocations.editor";
 import { updateFor } from "../daemon/privateInstall";
 import type { Disposable } from "../disposable";
+import { t } from "../l10n";
 
-const INSTALL = "Update Server";
-const SKIP = "Skip This Version";
+const INSTALL = t("Update Server");
+const SKIP = t("Skip This Version");
 /** The version that the user does not want. */
 const DECLINED = "architect.updateDeclined";
 
@@ -35,8 +36,7 @@ async function offer({ program, home, memento }: UpdateParts): Promise<void> {
     return;
   }
   const text =
-    `Architect: Server ${update.installed} is installed. This extension includes server ` +
-    `${update.bundled}.`;
+    t("Architect: Server {installed} is installed. This extension includes server {bundled}.", { installed: update.installed, bundled: update.bundled });
   const chosen = await window.showInformationMessage(text, INSTALL, SKIP);
   if (chosen === INSTALL) {
     await commands.executeCommand("architect.ui.installServer");

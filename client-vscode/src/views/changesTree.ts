@@ -6,6 +6,7 @@ import { firstLine } from "../hunks/hunkLenses";
 import { linesOf } from "../hunks/hunkMarks";
 import { hasDocument, type Hunk } from "../hunks/hunkStore";
 import { byFile, bySession, summaryOfHunks } from "../hunks/sessionHunks";
+import { t } from "../l10n";
 import type { LostHunk } from "../protocol/generated";
 import type { TreeNode } from "./treeNode";
 
@@ -22,7 +23,7 @@ export function changesTree(
 function editedNode(lost: LostHunk): TreeNode {
   const { runId, uri } = lost;
   const label = oneLine(lost.path, 160);
-  const description = `${pluralize(lost.hunkIds.length, "change")} edited since`;
+  const description = t("{changes} edited since", { changes: pluralize(lost.hunkIds.length, "change") });
   return {
     id: `edited ${lost.hunkIds.join(" ")}`,
     runId,
@@ -77,7 +78,7 @@ function fileNode(first: Hunk, own: readonly Hunk[], fields: { uri: string; sess
     ...fields,
     label,
     description,
-    tooltip: `${label}\n${description}: ${keep.toLowerCase()} or ${undo.toLowerCase()}`,
+    tooltip: `${label}\n${t("{description}: {keep} or {undo}", { description, keep: keep.toLowerCase(), undo: undo.toLowerCase() })}`,
     icon: { id: first.kind === "proposed" ? "lightbulb" : "diff" },
     context: first.kind === "proposed" ? "proposals" : "changes",
     accessibilityLabel: `${label}, ${description}`,
@@ -90,7 +91,7 @@ function fileNode(first: Hunk, own: readonly Hunk[], fields: { uri: string; sess
 function hunkNode(hunk: Hunk): TreeNode {
   const { hunkId, runId, uri } = hunk;
   const [first, last] = linesOf(hunk);
-  const label = first === last ? `Line ${String(first + 1)}` : `Lines ${String(first + 1)}-${String(last + 1)}`;
+  const label = first === last ? t("Line {number}", { number: first + 1 }) : t("Lines {first}-{last}", { first: first + 1, last: last + 1 });
   const sample = [hunk.after, hunk.before].flatMap((text) => text.split("\n")).find((line) => line.trim() !== "") ?? "";
   const counts = `+${String(lineCount(hunk.after))} −${String(lineCount(hunk.before))}`;
   const description = `${counts}  ${oneLine(sample, 80)}`;
@@ -104,7 +105,7 @@ function hunkNode(hunk: Hunk): TreeNode {
     tooltip: `${label}\n${description}`,
     icon: { id: hunk.kind === "proposed" ? "lightbulb" : "diff-modified" },
     context: hunk.kind === "proposed" ? "proposal" : "hunk",
-    accessibilityLabel: `${label}, ${pluralize(lineCount(hunk.after), "line")} added, ${String(lineCount(hunk.before))} removed`,
+    accessibilityLabel: t("{label}, {lines} added, {removed} removed", { label, lines: pluralize(lineCount(hunk.after), "line"), removed: lineCount(hunk.before) }),
     action: hasDocument(hunk) ? { uri, ...hunk.range.start } : { command: "architect.ui.showDiff", argument: { hunkId } },
     children: [],
   };

@@ -1,7 +1,8 @@
 /** The view of findings: by file, within it the worst first. */
 
+import { t, tn } from "../l10n";
 import type { ShownFinding } from "../protocol/generated";
-import { pluralize, oneLine } from "../displayText";
+import { oneLine } from "../displayText";
 import type { NodeIcon, TreeNode } from "./treeNode";
 
 type Severity = ShownFinding["severity"];
@@ -12,6 +13,14 @@ const ICONS: Readonly<Record<Severity, NodeIcon>> = {
   error: { id: "error", color: "list.errorForeground" },
   warning: { id: "warning", color: "list.warningForeground" },
   info: { id: "info" },
+};
+
+const WORDS: Readonly<Record<Severity, string>> = { error: t("error"), warning: t("warning"), info: t("info") };
+
+const COUNTED: Readonly<Record<Severity, (count: number) => string>> = {
+  error: (count) => tn("{number} error", "{number} errors", count),
+  warning: (count) => tn("{number} warning", "{number} warnings", count),
+  info: (count) => t("{number} info", { number: count }),
 };
 
 export function findingsTree(findings: readonly ShownFinding[]): readonly TreeNode[] {
@@ -36,9 +45,8 @@ function fileNode(own: readonly ShownFinding[]): TreeNode {
   const description = (["error", "warning", "info"] as const)
     .map((severity) => [severity, own.filter((each) => each.severity === severity).length] as const)
     .filter(([, count]) => count > 0)
-    .map(([severity, count]) => pluralize(count, severity, `${severity}s`))
-    .join(", ")
-    .replace(/infos?/, "info");
+    .map(([severity, count]) => COUNTED[severity](count))
+    .join(", ");
   return {
     id: `file ${uri}`,
     uri,
@@ -57,7 +65,7 @@ function findingNode(finding: ShownFinding): TreeNode {
   const { findingId, runId, uri, severity } = finding;
   const { line, character } = finding.range.start;
   const title = oneLine(finding.title, 160);
-  const place = `line ${String(line + 1)}`;
+  const place = t("line {number}", { number: line + 1 });
   return {
     id: `finding ${findingId}`,
     findingId,
@@ -68,14 +76,14 @@ function findingNode(finding: ShownFinding): TreeNode {
     tooltip: tooltipOf(finding, title),
     icon: ICONS[severity],
     context: `finding ${severity}`,
-    accessibilityLabel: `${severity}: ${title}, ${place}`,
+    accessibilityLabel: `${WORDS[severity]}: ${title}, ${place}`,
     action: { uri, line, character },
     children: [],
   };
 }
 
 function tooltipOf(finding: ShownFinding, title: string): string {
-  const suggestion = finding.suggestion === null ? "" : `Suggestion: ${finding.suggestion}`;
+  const suggestion = finding.suggestion === null ? "" : t("Suggestion: {suggestion}", { suggestion: finding.suggestion });
   const more = [finding.detail, suggestion].map((text) => oneLine(text, 800));
   return [title, ...more].filter((text) => text !== "").join("\n");
 }

@@ -1,5 +1,6 @@
 /** The view of MCP servers, each with its tools. */
 
+import { t } from "../l10n";
 import type { McpServer } from "../protocol/generated";
 import { oneLine, pluralize } from "../displayText";
 import { CachedList } from "../cachedList";
@@ -17,10 +18,10 @@ export function mcpStore(server: Pick<Daemon, "command" | "state">, timer: Timer
 const MAX_TEXT = 300;
 
 const STATES: Readonly<Record<string, { readonly words: string; readonly icon: NodeIcon }>> = {
-  off: { words: "not started", icon: { id: "circle-outline" } },
-  starting: { words: "starting", icon: { id: "loading~spin" } },
-  ready: { words: "connected", icon: { id: "plug", color: "charts.green" } },
-  failed: { words: "failed", icon: { id: "error", color: "list.errorForeground" } },
+  off: { words: t("not started"), icon: { id: "circle-outline" } },
+  starting: { words: t("starting"), icon: { id: "loading~spin" } },
+  ready: { words: t("connected"), icon: { id: "plug", color: "charts.green" } },
+  failed: { words: t("failed"), icon: { id: "error", color: "list.errorForeground" } },
 };
 
 export function mcpTree(servers: readonly McpServer[]): readonly TreeNode[] {

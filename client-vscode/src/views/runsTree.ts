@@ -3,6 +3,7 @@
 import { headline, reasonOf, type Question } from "../confirm/question";
 import { hasDocument, type Hunk } from "../hunks/hunkStore";
 import { countOf, verbsFor } from "../hunks/hunkLabels";
+import { t } from "../l10n";
 import { canBeUndone, isOpen, type Run } from "../runs/run";
 import { detailsOf, summaryOf, titleOf } from "../runs/runText";
 import { oneLine } from "../displayText";
@@ -54,7 +55,7 @@ function questionNode(question: Question): TreeNode {
   const { requestId, runId } = question.params;
   const label = headline(question);
   const reason = reasonOf(question);
-  const waitsFor = question.params.kind === "question" ? "Waiting for your answer" : "Waiting for confirmation";
+  const waitsFor = question.params.kind === "question" ? t("Waiting for your answer") : t("Waiting for confirmation");
   return {
     id: `question ${requestId}`,
     requestId,
@@ -90,7 +91,7 @@ function fileNode(first: Hunk, own: readonly Hunk[]): TreeNode {
     uri,
     label,
     description,
-    tooltip: `${label}\n${description}: ${keep.toLowerCase()} or ${undo.toLowerCase()}`,
+    tooltip: `${label}\n${t("{description}: {keep} or {undo}", { description, keep: keep.toLowerCase(), undo: undo.toLowerCase() })}`,
     icon: { id: first.kind === "proposed" ? "lightbulb" : "diff" },
     context: first.kind === "proposed" ? "proposals" : "changes",
     accessibilityLabel: `${label}, ${description}`,

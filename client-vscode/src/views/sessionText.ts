@@ -1,5 +1,6 @@
 /** Labels of a session. */
 
+import { t } from "../l10n";
 import type { SessionInfo } from "../protocol/generated";
 import { pluralize, oneLine, identifier } from "../displayText";
 
@@ -23,7 +24,7 @@ export function sessionDetails(session: SessionInfo, state?: string): string {
   const lines = [
     sessionTitle(session),
     sessionDescription(session, state),
-    `Agent: ${identifier(session.agent)}`,
+    t("Agent: {agent}", { agent: identifier(session.agent) }),
     ...session.filesChanged.slice(0, 10).map((path) => oneLine(path, 120)),
     session.problem === null ? "" : oneLine(session.problem, 300),
   ];
@@ -31,7 +32,7 @@ export function sessionDetails(session: SessionInfo, state?: string): string {
 }
 
 function statusText(status: SessionInfo["status"]): string {
-  const words: Readonly<Record<string, string>> = { completed: "done", partial: "partly done" };
+  const words: Readonly<Record<string, string>> = { completed: t("done"), partial: t("partly done") };
   return words[status] ?? status;
 }
 

@@ -13,6 +13,7 @@ import {
   type TreeDataProvider,
 } from "vscode";
 
+import { t } from "../l10n";
 import type { NodeAction, TreeNode } from "./treeNode";
 
 export class Tree implements TreeDataProvider<TreeNode> {
@@ -61,13 +62,13 @@ function collapsibleState(node: TreeNode): TreeItemCollapsibleState {
 
 function commandOf(action: NodeAction): Command {
   if ("command" in action) {
-    return { command: action.command, title: "Open", arguments: [action.argument] };
+    return { command: action.command, title: t("Open"), arguments: [action.argument] };
   }
   const place = new Position(action.line, action.character);
   const selection = new Range(place, place);
   return {
     command: "vscode.open",
-    title: "Show",
+    title: t("Show"),
     arguments: [Uri.parse(action.uri), { selection, preview: true }],
   };
 }

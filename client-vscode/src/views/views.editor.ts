@@ -6,6 +6,7 @@ import { sessionTitleOf } from "../commands/allChanges";
 import type { Services } from "../commands/services";
 import { tellEnd } from "../commands/workflowNews";
 import { combinedDisposable, type Disposable } from "../disposable";
+import { t } from "../l10n";
 import type { RunChange } from "../runs/runStore";
 import { pluralize } from "../displayText";
 import type { Timer } from "../timer";
@@ -64,16 +65,16 @@ function changesView(services: Services, timer: Timer): Disposable {
   const tree = new Tree(() => changesTree(hunks.all(), (sessionId) => sessionTitleOf(services, sessionId), hunks.edited()));
   const view = viewOf("architect.changes", tree);
   const item = window.createStatusBarItem("architect.changes", StatusBarAlignment.Left, 998);
-  item.name = "Architect: Changes";
+  item.name = t("Architect: Changes");
   item.command = "architect.changes.focus";
   const throttle = new Throttle(
     () => {
       tree.refresh();
       const all = hunks.all();
       const edited = hunks.edited().length;
-      const summary = edited === 0 ? summaryOfHunks(all) : `${summaryOfHunks(all)} and ${String(edited)} edited since,`;
+      const summary = edited === 0 ? summaryOfHunks(all) : t("{summary} and {edited} edited since,", { summary: summaryOfHunks(all), edited });
       item.text = `$(diff-multiple) ${String(all.length + edited)}`;
-      item.tooltip = `Architect: ${summary} to keep or undo`;
+      item.tooltip = t("Architect: {summary} to keep or undo", { summary });
       item.accessibilityInformation = { label: item.tooltip, role: "button" };
       if (all.length + edited > 0) {
         item.show();

@@ -1,5 +1,6 @@
 /** The view of workflows: each with its units, and below these the checks that failed. */
 
+import { t } from "../l10n";
 import type { AwaitedApproval, UnitCheck, UnitInfo, WorkflowInfo } from "../protocol/generated";
 import { escapeControls, oneLine, truncate } from "../displayText";
 import {
@@ -75,7 +76,7 @@ function idOf(id: string, children: readonly TreeNode[]): string {
 }
 
 function approvalNode({ approval, text }: AwaitedApproval, { workflowId }: WorkflowInfo): TreeNode {
-  const label = `Approve ${oneLine(approval, 80)}?`;
+  const label = t("Approve {approval}?", { approval: oneLine(approval, 80) });
   const description = oneLine(text, 200);
   const fields = { workflowId, approval };
   return {
@@ -86,7 +87,7 @@ function approvalNode({ approval, text }: AwaitedApproval, { workflowId }: Workf
     tooltip: escapeControls(text),
     icon: PENDING_ICON,
     context: "approval pending",
-    accessibilityLabel: `Waiting for approval: ${label}, ${description}`,
+    accessibilityLabel: t("Waiting for approval: {label}, {description}", { label, description }),
     action: { command: "architect.ui.answerApproval", argument: fields },
     children: [],
   };
@@ -129,7 +130,7 @@ function contextOf(unit: UnitInfo, workflow: WorkflowInfo): string {
 
 function checkNode(check: UnitCheck, { unitId }: UnitInfo, { workflowId }: WorkflowInfo): TreeNode {
   const label = oneLine(check.command, 160);
-  const description = check.exitCode === null ? "did not end in time" : `exit code ${String(check.exitCode)}`;
+  const description = check.exitCode === null ? t("did not end in time") : t("exit code {exitCode}", { exitCode: check.exitCode });
   const fields = { workflowId, unitId, check: check.command };
   const output = check.output.trim().slice(-MAX_OUTPUT);
   return {
@@ -140,7 +141,7 @@ function checkNode(check: UnitCheck, { unitId }: UnitInfo, { workflowId }: Workf
     tooltip: `${label}: ${description}${output === "" ? "" : `\n\n${escapeControls(output)}`}`,
     icon: { id: "error", color: "list.errorForeground" },
     context: "unitCheck",
-    accessibilityLabel: `Failed check: ${label}, ${description}`,
+    accessibilityLabel: t("Failed check: {label}, {description}", { label, description }),
     action: { command: "architect.ui.showCheckOutput", argument: fields },
     children: [],
   };

@@ -5,6 +5,7 @@ import type { Conversation } from "../conversation/conversation";
 import { decisionText } from "../conversation/decisionText";
 import { oneLine } from "../displayText";
 import { inEditorWords } from "../editorWords";
+import { t } from "../l10n";
 import { element, setText } from "./dom";
 import { waitingWords } from "./format";
 
@@ -69,13 +70,13 @@ function sentenceOf(block: Block): string {
     case "question":
       return block.isOpen ? `${waitingWords(block.about)}: ${oneLine(block.message.replace(/^Architect: /, ""), MAX)}` : "";
     case "gate":
-      return block.state === "failed" ? `Check ${oneLine(block.name, 100)} failed` : "";
+      return block.state === "failed" ? t("Check {name} failed", { name: oneLine(block.name, 100) }) : "";
     case "decision":
       return oneLine(decisionText(block), MAX);
     case "note":
       return block.tone === "quiet" ? "" : oneLine(block.text, MAX);
     case "retry":
-      return block.isOver ? "" : `The request failed and is sent again: ${oneLine(inEditorWords(block.reason), MAX)}`;
+      return block.isOver ? "" : t("The request failed and is sent again: {reason}", { reason: oneLine(inEditorWords(block.reason), MAX) });
     case "outcome":
       return `${block.title}. ${oneLine(inEditorWords(block.detail), MAX)}`;
     default:

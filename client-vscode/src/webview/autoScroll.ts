@@ -1,12 +1,13 @@
 /** Scrolls to the end of the page while it grows, unless the user has scrolled up. */
 
+import { t } from "../l10n";
 import { button } from "./dom";
 
 /** From the end, in pixels, that still counts as the end. */
 const END_TOLERANCE_PX = 60;
 
 export class AutoScroll {
-  readonly element = button("Jump to latest", () => {
+  readonly element = button(t("Jump to latest"), () => {
     this.isFollowing = true;
     this.scrollToEnd();
   }, { class: "secondary jump" });

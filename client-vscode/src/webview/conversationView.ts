@@ -7,6 +7,7 @@
 import type { Block } from "../conversation/blocks";
 import type { Conversation } from "../conversation/conversation";
 import { withDecisionsJoined } from "../conversation/decisionText";
+import { t } from "../l10n";
 import { BlockGroups } from "./blockGroups";
 import type { BlockActions, BlockView } from "./blockView";
 import { button, element } from "./dom";
@@ -43,7 +44,7 @@ interface Placed {
 
 export class ConversationView {
   readonly element = element("main", {
-    attributes: { "aria-label": "Conversation", "aria-busy": "true" },
+    attributes: { "aria-label": t("Conversation"), "aria-busy": "true" },
   });
   private readonly groups = new BlockGroups();
   private readonly earlier = button("", () => {
@@ -176,7 +177,7 @@ export class ConversationView {
     const all = visible.map((placed) => this.viewFor(placed));
     this.groups.show(all.map(({ view, height }) => ({ element: view.element, height })), this.first);
     this.earlier.hidden = this.first === 0;
-    this.earlier.textContent = `Show ${String(Math.min(PAGE_SIZE, this.first))} earlier of ${String(this.first)}`;
+    this.earlier.textContent = t("Show {number} earlier of {total}", { number: Math.min(PAGE_SIZE, this.first), total: this.first });
   }
 
   private forgetOthers(ids: ReadonlySet<string>): void {

@@ -3,6 +3,7 @@
 import type { FileChange } from "../conversation/blocks";
 import { readDiff, type DiffLine } from "../conversation/syntax/diff";
 import { pluralize } from "../displayText";
+import { t } from "../l10n";
 import type { BlockActions } from "./blockView";
 import { tokenNodes } from "./codeView";
 import { button, element, fill } from "./dom";
@@ -14,6 +15,12 @@ const INITIAL_LINES = 40;
 const MAX_LINES = 4_000;
 /** Characters in front of a line for its number; the styles leave room for as many. */
 const NUMBER_WIDTH = 5;
+
+const KINDS: Readonly<Record<string, string>> = {
+  created: t("created"),
+  modified: t("modified"),
+  deleted: t("deleted"),
+};
 
 export function changeView(change: FileChange, actions: Pick<BlockActions, "open">): HTMLElement {
   const lines = readDiff(change.diff);
@@ -29,15 +36,16 @@ export function changeView(change: FileChange, actions: Pick<BlockActions, "open
   );
   return element(
     "section",
-    { class: "change", attributes: { "aria-label": `Changes in ${change.path}` } },
+    { class: "change", attributes: { "aria-label": t("Changes in {path}", { path: change.path }) } },
     head,
     linesView(lines, change.path),
   );
 }
 
 function fateOf(change: FileChange): string {
-  const fate = change.isProposed ? `${change.kind}, proposed` : change.kind;
-  return change.isByCommand ? `${fate} by the command` : fate;
+  const kind = KINDS[change.kind] ?? change.kind;
+  const fate = change.isProposed ? t("{kind}, proposed", { kind }) : kind;
+  return change.isByCommand ? t("{fate} by the command", { fate }) : fate;
 }
 
 export function pathButton(
@@ -48,7 +56,7 @@ export function pathButton(
 ): HTMLElement {
   return button(label, () => {
     actions.open(path, line);
-  }, { class: "path link-button", attributes: { title: "Open in the editor" } });
+  }, { class: "path link-button", attributes: { title: t("Open in the editor") } });
 }
 
 /** `+3 −1`, which is read as words. */
@@ -56,7 +64,7 @@ export function plusMinus(added: number, removed: number): HTMLElement {
   return element(
     "span",
     { class: "plus-minus" },
-    element("span", { class: "visually-hidden" }, `${pluralize(added, "line")} added, ${String(removed)} removed`),
+    element("span", { class: "visually-hidden" }, t("{lines} added, {removed} removed", { lines: pluralize(added, "line"), removed })),
     element("span", { class: "plus", attributes: { "aria-hidden": "true" } }, `+${String(added)}`),
     element("span", { class: "minus", attributes: { "aria-hidden": "true" } }, `−${String(removed)}`),
   );
@@ -73,10 +81,10 @@ export function linesView(lines: readonly DiffLine[], path: string): HTMLElement
     appendLines(box, lines, path, { from: INITIAL_LINES, to: MAX_LINES });
     more.remove();
     if (lines.length > MAX_LINES) {
-      box.append(element("div", { class: "line note" }, "The rest is too long to display."));
+      box.append(element("div", { class: "line note" }, t("The rest is too long to display.")));
     }
   };
-  const more = button(`Show all ${pluralize(lines.length, "line")}`, showAll, { class: "link-button" });
+  const more = button(t("Show all {lines}", { lines: pluralize(lines.length, "line") }), showAll, { class: "link-button" });
   const whole = element("div", {}, box, more);
   hides(whole, () => (more.isConnected ? lines.map(({ text }) => text).join("\n") : ""), showAll);
   return whole;

@@ -1,6 +1,7 @@
 /** Places in files, as programs and models write them, that can be opened: `src/a.py:33`. */
 
 import { filePlaces } from "../filePlaces";
+import { t } from "../l10n";
 import type { BlockActions } from "./blockView";
 import { element, type Child } from "./dom";
 
@@ -25,7 +26,7 @@ export function withFileLinks(text: string, open: OpenFile): readonly Child[] {
 }
 
 function fileLink(label: string, path: string, line: number, open: OpenFile): HTMLElement {
-  return linkTo([label], "Open in the editor", () => {
+  return linkTo([label], t("Open in the editor"), () => {
     open(path, line);
   });
 }

@@ -1,5 +1,6 @@
 /** A bar in which one searches the conversation: how many places there are, and each of them in turn. */
 
+import { t } from "../l10n";
 import { button, element, setText } from "./dom";
 import { placesIn } from "./foundPlaces";
 import { makeHidden } from "./hiddenText";
@@ -19,7 +20,7 @@ export interface FindParts {
 }
 
 export class FindBar {
-  private readonly input = element("input", { attributes: { type: "search", "aria-label": "Find in the chat", placeholder: "Find" } });
+  private readonly input = element("input", { attributes: { type: "search", "aria-label": t("Find in the chat"), placeholder: t("Find") } });
   private readonly count = element("span", { class: "find-count", attributes: { role: "status" } });
   readonly element = element("div", { class: "find", attributes: { role: "search" } });
   private found: readonly Range[] = [];
@@ -32,13 +33,13 @@ export class FindBar {
     this.element.append(
       this.input,
       this.count,
-      control("↑", "Previous match", () => {
+      control("↑", t("Previous match"), () => {
         this.go(-1);
       }),
-      control("↓", "Next match", () => {
+      control("↓", t("Next match"), () => {
         this.go(1);
       }),
-      control("×", "Close", () => {
+      control("×", t("Close"), () => {
         this.close();
       }),
     );
@@ -117,7 +118,7 @@ export class FindBar {
   private show(): void {
     const { length } = this.found;
     const range = this.found[this.at];
-    const words = length === 0 ? "No results" : `${String(this.at + 1)} of ${String(length)}${length === MAX ? "+" : ""}`;
+    const words = length === 0 ? t("No results") : t("{number} of {total}", { number: this.at + 1, total: `${String(length)}${length === MAX ? "+" : ""}` });
     setText(this.count, this.input.value === "" ? "" : words);
     CSS.highlights.set(CURRENT, new Highlight(...(range === undefined ? [] : [range])));
     reveal(range);

@@ -1,5 +1,7 @@
 /** Numbers as people read them. */
 
+import { t } from "../l10n";
+
 /** `0.4 s`, `12 s`, `2 min 5 s` */
 export function duration(seconds: number): string {
   if (seconds < 10) {
@@ -8,7 +10,7 @@ export function duration(seconds: number): string {
   const whole = Math.round(seconds);
   return whole < 60
     ? `${String(whole)} s`
-    : `${String(Math.floor(whole / 60))} min ${String(whole % 60)} s`;
+    : t("{minutes} min {seconds} s", { minutes: Math.floor(whole / 60), seconds: whole % 60 });
 }
 
 /** `$0.0042`, `$1.25` */
@@ -26,5 +28,5 @@ export function short(count: number): string {
 
 /** What a run waits for where `about` is what it asks about. */
 export function waitingWords(about: string): string {
-  return about === "question" ? "Waiting for your answer" : "Waiting for confirmation";
+  return about === "question" ? t("Waiting for your answer") : t("Waiting for confirmation");
 }

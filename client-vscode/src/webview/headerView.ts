@@ -2,6 +2,7 @@
 
 import { costOf, isUndone, lastRun, type Conversation } from "../conversation/conversation";
 import { isDecision, lastOf, type Run, type RunState } from "../conversation/run";
+import { t } from "../l10n";
 import type { OpenChanges, PanelState } from "../panel/messages";
 import { pluralize, oneLine } from "../displayText";
 import { plusMinus } from "./diffView";
@@ -15,18 +16,18 @@ type HeaderActionType = "undo" | "undoAll" | "keep" | "diff" | "diffAll";
 export type HeaderAction = (type: HeaderActionType, runId: string) => void;
 
 const STATES: Readonly<Record<RunState, string>> = {
-  queued: "Queued",
-  running: "Running",
-  waiting: "Waiting",
-  cancelling: "Stopping",
-  done: "Done",
+  queued: t("Queued"),
+  running: t("Running"),
+  waiting: t("Waiting"),
+  cancelling: t("Stopping"),
+  done: t("Done"),
 };
 
 const WAITS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     confirm: waitingWords(""),
     input: waitingWords(""),
-    save: "Waiting for files to be saved",
+    save: t("Waiting for files to be saved"),
   }),
 );
 
@@ -40,7 +41,7 @@ export class HeaderView {
   private readonly more = button("…", () => {
     const isOpen = this.element.classList.toggle("is-open");
     this.more.setAttribute("aria-expanded", String(isOpen));
-  }, { class: "link-button more", attributes: { "aria-label": "Details of the run", title: "Details of the run", "aria-expanded": "false" } });
+  }, { class: "link-button more", attributes: { "aria-label": t("Details of the run"), title: t("Details of the run"), "aria-expanded": "false" } });
   /** What the buttons are about: the only run that has changed files, else the last one. */
   private run: Run | undefined;
   /** Whether more than one run of the session has changed files. */
@@ -50,9 +51,9 @@ export class HeaderView {
   private readonly diff: HTMLButtonElement;
 
   constructor(private readonly act: HeaderAction) {
-    this.diff = this.button("Show Changes", () => (this.areSeveral ? "diffAll" : "diff"));
-    this.keep = this.button("Keep All", () => "keep");
-    this.undo = this.button("Undo Run...", () => (this.areSeveral ? "undoAll" : "undo"));
+    this.diff = this.button(t("Show Changes"), () => (this.areSeveral ? "diffAll" : "diff"));
+    this.keep = this.button(t("Keep All"), () => "keep");
+    this.undo = this.button(t("Undo Run..."), () => (this.areSeveral ? "undoAll" : "undo"));
     this.element.append(
       this.title,
       element("div", { class: "status-line" }, this.state, this.lines, this.facts),
@@ -70,7 +71,7 @@ export class HeaderView {
     // Without a session there is nothing to tell.
     this.element.classList.toggle("visually-hidden", run === undefined);
     setText(this.title, `Architect: ${oneLine(conversation.runs[0]?.task ?? "", 100)}`);
-    setText(this.state, run === undefined ? "No runs yet" : stateText(run, state));
+    setText(this.state, run === undefined ? t("No runs yet") : stateText(run, state));
     this.element.dataset["state"] = state.isConnected ? (run?.state ?? "") : "";
     this.element.dataset["tone"] = run === undefined ? "" : (lastOf(run, "outcome")?.tone ?? "");
     setText(this.facts, run === undefined ? "" : facts(run, conversation, state, changes));
@@ -81,8 +82,8 @@ export class HeaderView {
     show(this.keep, open?.canBeKept === true);
     show(this.undo, open !== undefined);
     const areProposed = changes?.runId === run?.runId ? changes?.areProposed === true : run?.files.length === 0;
-    setText(this.keep, areProposed ? "Accept All" : "Keep All");
-    setText(this.undo, areProposed ? "Discard Proposals..." : this.areSeveral ? "Undo All..." : "Undo Run...");
+    setText(this.keep, areProposed ? t("Accept All") : t("Keep All"));
+    setText(this.undo, areProposed ? t("Discard Proposals...") : this.areSeveral ? t("Undo All...") : t("Undo Run..."));
   }
 
   private button(label: string, type: () => HeaderActionType): HTMLButtonElement {
@@ -122,7 +123,7 @@ function stateText(run: Run, state: PanelState): string {
     return lastOf(run, "outcome")?.title ?? STATES.done;
   }
   if (!state.isConnected) {
-    return "Connection to the server lost";
+    return t("Connection to the server lost");
   }
   if (run.state === "waiting") {
     const asked = lastOf(run, "question");
@@ -132,9 +133,9 @@ function stateText(run: Run, state: PanelState): string {
     return oneLine(run.waitsFor, 120);
   }
   if (run.state === "queued" && state.queuedBehind !== "") {
-    return `Queued: ${state.queuedBehind}`;
+    return t("Queued: {ahead}", { ahead: state.queuedBehind });
   }
-  const place = run.state === "queued" && run.position > 0 ? ` at position ${String(run.position)}` : "";
+  const place = run.state === "queued" && run.position > 0 ? t(" at position {position}", { position: run.position }) : "";
   return `${STATES[run.state]}${place}`;
 }
 
@@ -144,23 +145,23 @@ function facts(
   state: PanelState,
   changes: OpenChanges | undefined,
 ): string {
-  const most = run.maxSteps === undefined ? "" : ` of ${String(run.maxSteps)}`;
+  const most = run.maxSteps === undefined ? "" : t(" of {most}", { most: run.maxSteps });
   const tokens = run.inputTokens + run.outputTokens;
   // The budget is that of the session.
-  const budget = state.budgetUsd === undefined ? "" : ` of ${dollars(state.budgetUsd)}`;
+  const budget = state.budgetUsd === undefined ? "" : t(" of {most}", { most: dollars(state.budgetUsd) });
   const isAlone = conversation.runs.filter((each) => !isDecision(each)).length === 1;
   const open = changes?.runId === run.runId && run.state === "done" ? changes.hunks : 0;
   // In a narrow chat the first ones are seen.
   const parts = [
-    open > 0 ? `${pluralize(open, changes?.areProposed === true ? "proposal" : "change")} to review` : "",
-    run.steps === 0 ? "" : run.state === "done" ? pluralize(run.steps, "step") : `step ${String(run.steps)}${most}`,
+    open > 0 ? t("{changes} to review", { changes: pluralize(open, changes?.areProposed === true ? "proposal" : "change") }) : "",
+    run.steps === 0 ? "" : run.state === "done" ? pluralize(run.steps, "step") : t("step {steps}{most}", { steps: run.steps, most }),
     `${spent(run.costUsd)}${isAlone ? budget : ""}`,
-    isAlone ? "" : `session ${spent(costOf(conversation))}${budget}`,
+    isAlone ? "" : t("session {spent}{budget}", { spent: spent(costOf(conversation)), budget }),
     run.files.length > 0 ? pluralize(run.files.length, "file") : "",
-    run.proposed.length > 0 ? `${pluralize(run.proposed.length, "file")} proposed` : "",
-    run.denials > 0 ? `${String(run.denials)} denied` : "",
-    tokens > 0 ? `${short(tokens)} tokens${cachedShare(run)}` : "",
-    run.contextPercent > 0 ? `context ${String(run.contextPercent)} %` : "",
+    run.proposed.length > 0 ? t("{files} proposed", { files: pluralize(run.proposed.length, "file") }) : "",
+    run.denials > 0 ? t("{denials} denied", { denials: run.denials }) : "",
+    tokens > 0 ? t("{tokens} tokens{cached}", { tokens: short(tokens), cached: cachedShare(run) }) : "",
+    run.contextPercent > 0 ? t("context {percent} %", { percent: run.contextPercent }) : "",
   ];
   return parts.filter((part) => part !== "").join(" · ");
 }
@@ -168,11 +169,11 @@ function facts(
 /** How much of the input came from the provider's cache; empty if nothing did. */
 function cachedShare({ cachedTokens, inputTokens }: Run): string {
   const percent = Math.floor((100 * cachedTokens) / Math.max(1, inputTokens));
-  return cachedTokens > 0 ? `, ${String(percent)} % cached` : "";
+  return cachedTokens > 0 ? t(", {percent} % cached", { percent }) : "";
 }
 
 function spent(usd: number | undefined): string {
-  return usd === undefined ? "cost unknown" : dollars(usd);
+  return usd === undefined ? t("cost unknown") : dollars(usd);
 }
 
 function changedLines(run: Run): readonly HTMLElement[] {

@@ -1,5 +1,6 @@
 /** The beginning (or the end) of a text, and a button for the rest. */
 
+import { t } from "../l10n";
 import { button, element } from "./dom";
 import { hides } from "./hiddenText";
 import { pluralize } from "../displayText";
@@ -34,7 +35,7 @@ export function longText(
       return whole;
     };
     box.append(
-      button(`Show all ${pluralize(lines.length, "line")}`, (pressed) => {
+      button(t("Show all {lines}", { lines: pluralize(lines.length, "line") }), (pressed) => {
         const whole = showAll();
         void whole.makeByFrames();
         // The button goes, and with it the focus: it moves to what was asked for.

@@ -1,5 +1,6 @@
 /** Other sessions: what one of them asks, and which work. Above the input, so that nothing is covered. */
 
+import { t } from "../l10n";
 import type { ChatState } from "../panel/messages";
 import { pluralize } from "../displayText";
 import { button, element, fill } from "./dom";
@@ -29,22 +30,22 @@ export class OthersView {
       asks === undefined ? undefined : this.row("asks", asks.text, asks.runId),
       ...(working.length > 1
         ? [this.many(working.length)]
-        : working.map(({ runId, text }) => this.row("works", `Also at work: ${text}`, runId))),
+        : working.map(({ runId, text }) => this.row("works", t("Also at work: {text}", { text }), runId))),
     );
     this.element.hidden = this.element.childElementCount === 0;
   }
 
   private row(kind: "asks" | "works", text: string, runId: string): HTMLElement {
     const attributes = { class: `other ${kind}`, attributes: kind === "asks" ? { role: "status" } : {} };
-    const show = button("Show", () => {
+    const show = button(t("Show"), () => {
       this.actions.show(runId);
-    }, { class: kind === "asks" ? "primary" : "link-button", attributes: { "aria-label": `Show: ${text}` } });
+    }, { class: kind === "asks" ? "primary" : "link-button", attributes: { "aria-label": t("Show: {text}", { text }) } });
     return element("div", attributes, element("span", { class: "other-text", attributes: { dir: "auto" } }, text), show);
   }
 
   private many(count: number): HTMLElement {
-    const open = button("Sessions...", this.actions.openSession, { class: "link-button" });
-    const text = `${pluralize(count, "other session")} at work`;
+    const open = button(t("Sessions..."), this.actions.openSession, { class: "link-button" });
+    const text = t("{otherSessions} at work", { otherSessions: pluralize(count, "other session") });
     return element("div", { class: "other works" }, element("span", { class: "other-text" }, text), open);
   }
 }

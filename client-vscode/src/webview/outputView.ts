@@ -2,6 +2,7 @@
 
 import type { OutputTail } from "../conversation/blocks";
 import { pluralize } from "../displayText";
+import { t } from "../l10n";
 import { element, setText } from "./dom";
 
 /** Elements that are kept; a piece is a few lines. */
@@ -28,7 +29,7 @@ export function outputView(): OutputView {
       while (text.childElementCount > MAX) {
         text.firstElementChild?.remove();
       }
-      setText(before, tail.dropped > 0 ? `${pluralize(tail.dropped, "earlier character")} not shown` : "");
+      setText(before, tail.dropped > 0 ? t("{earlierCharacters} not shown", { earlierCharacters: pluralize(tail.dropped, "earlier character") }) : "");
     },
   };
 }

@@ -1,6 +1,7 @@
 /** The result of an action of the user in the panel. */
 
 import type { Tone } from "../conversation/blocks";
+import { t } from "../l10n";
 import type { NoticeLabels } from "../panel/notice";
 import { inEditorWords, withCapital } from "../editorWords";
 import { buttonsFor, type Remedy } from "../remedies";
@@ -19,7 +20,7 @@ interface Offers {
 
 export class Toast {
   private readonly text = element("span", { attributes: { role: "status" } });
-  private readonly close = button("Dismiss", () => {
+  private readonly close = button(t("Dismiss"), () => {
     this.hide();
   }, { class: "link-button dismiss" });
   private readonly buttons = element("span", { class: "buttons" });

@@ -1,27 +1,37 @@
 /** Labels of workflows and their units. All text is safe to display. */
 
 import { identifier, oneLine, pluralize } from "../displayText";
+import { t } from "../l10n";
 import type { UnitCheck, UnitInfo, WorkflowInfo } from "../protocol/generated";
 import { costOf } from "../runs/runText";
 import { duration } from "../webview/format";
 
 const KINDS: Readonly<Record<string, string>> = {
-  loop: "Loop",
-  parallel: "Parallel",
-  pipeline: "Pipeline",
-  eval: "Evaluation",
+  loop: t("Loop"),
+  parallel: t("Parallel"),
+  pipeline: t("Pipeline"),
+  eval: t("Evaluation"),
 };
 
 const STATES: Readonly<Record<WorkflowInfo["status"], string>> = {
-  running: "running",
-  paused: "paused",
-  success: "done",
-  partial: "partly done",
-  failed: "failed",
-  corrupt: "unreadable",
+  running: t("running"),
+  paused: t("paused"),
+  success: t("done"),
+  partial: t("partly done"),
+  failed: t("failed"),
+  corrupt: t("unreadable"),
 };
 
 export type UnitStatus = "waiting" | "running" | "interrupted" | "completed" | "failed" | "skipped";
+
+const UNIT_STATES: Readonly<Record<UnitStatus, string>> = {
+  waiting: t("waiting"),
+  running: t("running"),
+  interrupted: t("interrupted"),
+  completed: t("done"),
+  failed: t("failed"),
+  skipped: t("skipped"),
+};
 
 const INTERRUPTED = "interrupted";
 const MAX_FILES = 10;
@@ -55,7 +65,7 @@ export function progressOf({ kind, counts }: WorkflowInfo): string {
   if (all === 0) {
     return "";
   }
-  return kind === "loop" ? `iteration ${String(all)}` : `${String(over)}/${String(all)}`;
+  return kind === "loop" ? t("iteration {number}", { number: all }) : `${String(over)}/${String(all)}`;
 }
 
 /** `running · 3/8 · $0.42 of $5.00` */
@@ -73,7 +83,7 @@ export function workflowSummary(workflow: WorkflowInfo): string {
 /** What is asked of the user before it goes on. */
 function waitsForPerson({ waitingFor }: WorkflowInfo): string {
   const names = waitingFor.map(({ approval }) => oneLine(approval, 60));
-  return names.length === 0 ? "" : `waiting for approval of ${names.join(", ")}`;
+  return names.length === 0 ? "" : t("waiting for approval of {names}", { names: names.join(", ") });
 }
 
 export function workflowDetails(workflow: WorkflowInfo): string {
@@ -86,10 +96,10 @@ export function workflowDetails(workflow: WorkflowInfo): string {
     joined([workflowState(workflow), workflowCost(workflow)]),
     oneLine(reason, 600),
     figures.filter(([, count]) => count > 0).map(([name, count]) => `${String(count)} ${name}`).join(", "),
-    workers > 1 ? `At most ${String(workers)} at the same time` : "",
-    startedAt === null ? "" : `Started: ${timeOf(startedAt)}`,
-    tokens === 0 ? "" : `Tokens: ${String(inputTokens)} in, ${String(outputTokens)} out`,
-    `ID: ${identifier(workflowId)}`,
+    workers > 1 ? t("At most {workers} at the same time", { workers }) : "",
+    startedAt === null ? "" : t("Started: {time}", { time: timeOf(startedAt) }),
+    tokens === 0 ? "" : t("Tokens: {inputTokens} in, {outputTokens} out", { inputTokens, outputTokens }),
+    t("ID: {workflowId}", { workflowId: identifier(workflowId) }),
   ]);
 }
 
@@ -110,7 +120,7 @@ export function unitStatus({ phase, success }: UnitInfo, workflow: WorkflowInfo)
 export function unitTitle({ unitId, task }: UnitInfo, { kind }: WorkflowInfo): string {
   const number = /^iteration-(\d+)$/.exec(unitId)?.[1];
   if (kind === "loop" && number !== undefined) {
-    return `Iteration ${number}`;
+    return t("Iteration {number}", { number });
   }
   return /^parallel-\d+$/.test(unitId) ? oneLine(task, 120) || identifier(unitId) : oneLine(unitId, 120);
 }
@@ -125,9 +135,9 @@ export function unitSummary(unit: UnitInfo, workflow: WorkflowInfo): string {
   const status = unitStatus(unit, workflow);
   const isOver = phase === "done";
   return joined([
-    status === "completed" ? "done" : status,
+    UNIT_STATES[status],
     phase === "waiting" ? waitsFor(unit, workflow) : status === "completed" ? "" : shortReason(unit),
-    attempts > 1 ? `attempt ${String(attempts)}` : "",
+    attempts > 1 ? t("attempt {number}", { number: attempts }) : "",
     cost === null ? "" : costOf({ inputTokens: 0, outputTokens: 0, usd: cost }),
     isOver && durationSeconds > 0 ? duration(durationSeconds) : "",
     files.length > 0 ? pluralize(files.length, "file") : "",
@@ -135,39 +145,45 @@ export function unitSummary(unit: UnitInfo, workflow: WorkflowInfo): string {
   ]);
 }
 
+function checkText({ command, passed }: UnitCheck): string {
+  const shown = oneLine(command, 120);
+  return passed ? t("Check passed: {command}", { command: shown }) : t("Check failed: {command}", { command: shown });
+}
+
 export function unitDetails(unit: UnitInfo, workflow: WorkflowInfo): string {
   const { unitId, task, agent, model, place, reason, attempts, steps, checks, files, branch } = unit;
   const more = files.length - MAX_FILES;
+  const status = unitStatus(unit, workflow);
   return lines([
-    `${identifier(unitId)}: ${unitStatus(unit, workflow)}`,
+    `${identifier(unitId)}: ${status === "completed" ? t("completed") : UNIT_STATES[status]}`,
     oneLine(reason, 600),
-    `Task: ${oneLine(task, 400)}`,
-    `Agent: ${identifier(agent)}${model === null ? "" : `, ${oneLine(model, 80)}`}`,
-    place === "copy" ? "On a copy of the files" : "In your files",
-    attempts > 1 ? `Attempt ${String(attempts)}` : "",
+    t("Task: {task}", { task: oneLine(task, 400) }),
+    model === null ? t("Agent: {agent}", { agent: identifier(agent) }) : t("Agent: {agent}, {model}", { agent: identifier(agent), model: oneLine(model, 80) }),
+    place === "copy" ? t("On a copy of the files") : t("In your files"),
+    attempts > 1 ? t("Attempt {number}", { number: attempts }) : "",
     steps > 0 ? pluralize(steps, "step") : "",
-    ...checks.map(({ command, passed }) => `Check ${passed ? "passed" : "failed"}: ${oneLine(command, 120)}`),
-    branch === null ? "" : `Branch: ${oneLine(branch, 120)}`,
-    files.length > 0 ? `Changed: ${files.slice(0, MAX_FILES).map((file) => oneLine(file, 120)).join(", ")}` : "",
-    more > 0 ? `and ${pluralize(more, "file")} more` : "",
+    ...checks.map(checkText),
+    branch === null ? "" : t("Branch: {branch}", { branch: oneLine(branch, 120) }),
+    files.length > 0 ? t("Changed: {files}", { files: files.slice(0, MAX_FILES).map((file) => oneLine(file, 120)).join(", ") }) : "",
+    more > 0 ? t("and {files} more", { files: pluralize(more, "file") }) : "",
   ]);
 }
 
 /** The checks that failed are its children, each with its name. */
 function shortReason(unit: UnitInfo): string {
   const count = failedChecks(unit).length;
-  return count > 0 ? `${pluralize(count, "check")} failed` : oneLine(unit.reason, 200);
+  return count > 0 ? t("{checks} failed", { checks: pluralize(count, "check") }) : oneLine(unit.reason, 200);
 }
 
 /** The units above it that are not over yet. */
 function waitsFor({ needs }: UnitInfo, { units = [] }: WorkflowInfo): string {
   const open = units.filter(({ unitId, phase }) => needs.includes(unitId) && (phase === "waiting" || phase === "running"));
-  return open.length === 0 ? "" : `for ${oneLine(open.map(({ unitId }) => unitId).join(", "), 120)}`;
+  return open.length === 0 ? "" : t("for {units}", { units: oneLine(open.map(({ unitId }) => unitId).join(", "), 120) });
 }
 
 function workflowCost({ cost, inputTokens, outputTokens, budgetUsd }: WorkflowInfo): string {
   const spent = costOf({ inputTokens, outputTokens, usd: cost });
-  return budgetUsd === null ? spent : `${spent === "" ? "$0.00" : spent} of $${budgetUsd.toFixed(2)}`;
+  return budgetUsd === null ? spent : t("{spent} of {budget}", { spent: spent === "" ? "$0.00" : spent, budget: `$${budgetUsd.toFixed(2)}` });
 }
 
 function timeOf(written: string): string {

@@ -44,12 +44,14 @@ async function bundled(entryPoint, options = {}) {
 }
 
 /** What stands in dist/webview, made anew. */
-async function assets() {
+async function assets(language) {
   const options = { splitting: true, chunkNames: "[name]", target: "chrome120" };
   const [[, source]] = await bundled("src/panel/page.ts");
   const { page } = await import(`data:text/javascript,${encodeURIComponent(source)}`);
   const html = page({
     nonce: "0123456789abcdef",
+    language,
+    texts: language === "en" ? {} : JSON.parse(read(`l10n/bundle.l10n.${language}.json`)),
     scriptUri: `${ORIGIN}/main.js`,
     styleUri: `${ORIGIN}/main.css`,
     chunkUris: ["chunk.js", "parse.js"].map((name) => `${ORIGIN}/${name}`),
@@ -64,8 +66,8 @@ async function assets() {
 }
 
 /** A browser in which panels can be opened. */
-export async function browserWithPanels() {
-  const files = await assets();
+export async function browserWithPanels(language = "en") {
+  const files = await assets(language);
   const browser = await chromium.launch({
     executablePath: process.env.ARCHITECT_CHROMIUM ?? "/usr/bin/chromium",
     args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking"],

@@ -18,6 +18,7 @@ OTHERS = "dark,highContrast,highContrastLight"
         ("panel", "light"),
         ("chat", "light"),
         ("markdown", "light"),
+        ("language", "light"),
         pytest.param("panel", OTHERS, marks=LONG_TIER),
         pytest.param("chat", OTHERS, marks=LONG_TIER),
     ],

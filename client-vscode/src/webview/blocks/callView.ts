@@ -2,6 +2,7 @@
 
 import type { Block, CallBlock, CallState } from "../../conversation/blocks";
 import { isFields } from "../../conversation/event";
+import { t } from "../../l10n";
 import type { BlockActions, BlockView } from "../blockView";
 import { codeView } from "../codeView";
 import { copyButton } from "../copyButton";
@@ -17,12 +18,12 @@ import { duration } from "../format";
 import { oneLine } from "../../displayText";
 
 const STATES: Readonly<Record<CallState, string>> = {
-  requested: "pending",
-  running: "running",
-  succeeded: "done",
-  failed: "failed",
-  denied: "denied",
-  "interrupted": "interrupted",
+  requested: t("pending"),
+  running: t("running"),
+  succeeded: t("done"),
+  failed: t("failed"),
+  denied: t("denied"),
+  "interrupted": t("interrupted"),
 };
 
 /** What an edit would add and remove, which is told beside it once it did. */
@@ -127,7 +128,7 @@ class CallView implements BlockView {
 
 function stateText(block: CallBlock): string {
   if (block.background !== undefined) {
-    const goesOn = block.background.isKept ? "kept running" : "running in the background";
+    const goesOn = block.background.isKept ? t("kept running") : t("running in the background");
     return block.background.ended === "" ? goesOn : block.background.ended;
   }
   const seconds = block.durationS ?? 0;
@@ -179,7 +180,7 @@ function argumentsView(block: CallBlock): Child {
   const command = isFields(given) ? given["command"] : undefined;
   if (typeof command === "string") {
     const shown = longText(command, { lines: 12, from: "start" }, (part) => codeView(part, "shell"));
-    return section("Command", shown, copyButton(() => command, "command"));
+    return section(t("Command"), shown, copyButton(() => command, t("Copy command")));
   }
   const values = isFields(given) ? Object.values(given) : [given];
   // The summary of a call with one argument shows all of it.
@@ -188,7 +189,7 @@ function argumentsView(block: CallBlock): Child {
   }
   const text = given === undefined ? block.arguments : JSON.stringify(given, undefined, 2);
   const shown = longText(text, { lines: 12, from: "start" }, (part) => codeView(part, "json"));
-  return section("Arguments", shown);
+  return section(t("Arguments"), shown);
 }
 
 function resultView(block: CallBlock, actions: BlockActions): HTMLElement {
@@ -196,7 +197,7 @@ function resultView(block: CallBlock, actions: BlockActions): HTMLElement {
   const shown = longText(block.result, { lines: 20, from }, (part) =>
     element("pre", { class: "output" }, ...withFileLinks(part, actions.open)),
   );
-  return section("Result", shown, copyButton(() => block.result, "result"));
+  return section(t("Result"), shown, copyButton(() => block.result, t("Copy result")));
 }
 
 function section(title: string, content: HTMLElement, copy?: HTMLElement): HTMLElement {

@@ -2,6 +2,7 @@
 
 import type { OutcomeBlock } from "../../conversation/blocks";
 import { inEditorWords, withCapital } from "../../editorWords";
+import { t } from "../../l10n";
 import { buttonsFor } from "../../remedies";
 import type { BlockActions, BlockView } from "../blockView";
 import { button, element } from "../dom";
@@ -13,7 +14,7 @@ import { refilled } from "../refilledView";
 const RESUMABLE: ReadonlySet<string> = new Set(["interrupted", "cancelled", "limit", "failed"]);
 
 export function outcomeView(actions: BlockActions): BlockView {
-  const box = element("section", { class: "card outcome", attributes: { "aria-label": "Outcome" } });
+  const box = element("section", { class: "card outcome", attributes: { "aria-label": t("Outcome") } });
   return refilled("outcome", box, (block: OutcomeBlock) => {
     box.dataset["tone"] = block.tone;
     box.dataset["outcome"] = block.outcome;
@@ -48,7 +49,7 @@ function remedyButtons(block: OutcomeBlock, actions: BlockActions): readonly HTM
 
 /** What failed is tried again, and anything else goes on. */
 function resumeButton({ outcome }: OutcomeBlock, actions: BlockActions): HTMLButtonElement {
-  return onceButton(outcome === "failed" ? "Retry" : "Resume", () => {
+  return onceButton(outcome === "failed" ? t("Retry") : t("Resume"), () => {
     actions.remedy({ kind: "retry", setting: "" });
   }, { class: "secondary" });
 }
@@ -63,7 +64,7 @@ function spent({ durationS, costUsd }: OutcomeBlock): string {
 }
 
 function carryOutButton(actions: BlockActions): HTMLButtonElement {
-  return onceButton("Carry Out the Plan", () => {
+  return onceButton(t("Carry Out the Plan"), () => {
     actions.carryOut();
   }, { class: "primary" });
 }

@@ -3,6 +3,7 @@
 import { ANSWER_LABELS } from "../../confirm/answerLabels";
 import type { Block, Choice, QuestionBlock } from "../../conversation/blocks";
 import { readDiff } from "../../conversation/syntax/diff";
+import { t } from "../../l10n";
 import type { BlockActions, BlockView } from "../blockView";
 import { linesView } from "../diffView";
 import { button, element, fill, freshId, type Child } from "../dom";
@@ -61,7 +62,7 @@ function commandWords(title: string, lines: readonly string[]): { readonly words
     return { words: [title, ...more].join(" "), parts: [why] };
   }
   const whole = longText([command, ...more].join("\n"), { lines: 15, from: "start" }, (text) => element("pre", { class: "output" }, text));
-  return { words: "Run this command?", parts: [why, whole] };
+  return { words: t("Run this command?"), parts: [why, whole] };
 }
 
 function details(block: QuestionBlock, lines: readonly string[]): readonly Child[] {
@@ -116,8 +117,8 @@ function ownAnswers(block: QuestionBlock, actions: BlockActions): HTMLElement {
   const said = block.suggestions.map((each) => button(each, () => {
     send("once", each);
   }, { class: "secondary" }));
-  const answer = button("Answer", sendWords, { class: "primary" });
-  const decide = button("Let the Agent Decide", () => {
+  const answer = button(t("Answer"), sendWords, { class: "primary" });
+  const decide = button(t("Let the Agent Decide"), () => {
     send("deny", "");
   }, { class: "secondary" });
   const stop = button(ANSWER_LABELS.stop, () => {
@@ -128,7 +129,7 @@ function ownAnswers(block: QuestionBlock, actions: BlockActions): HTMLElement {
     "div",
     { class: "answers" },
     said.length === 0 ? undefined : element("div", { class: "buttons" }, ...said),
-    labelled("Your answer", words),
+    labelled(t("Your answer"), words),
     element("div", { class: "buttons" }, answer, decide, stop),
   );
 }
@@ -152,8 +153,8 @@ function answers(block: QuestionBlock, actions: BlockActions): HTMLElement {
     "div",
     { class: "answers" },
     element("div", { class: "buttons" }, ...buttons, previewButton(block, actions)),
-    offer === undefined ? onlyOffer(block) : labelled("“Always” applies to", offer),
-    labelled("Reason for denying (sent to the model)", note),
+    offer === undefined ? onlyOffer(block) : labelled(t("“Always” applies to"), offer),
+    labelled(t("Reason for denying (sent to the model)"), note),
   );
 }
 
@@ -161,7 +162,7 @@ function previewButton(block: QuestionBlock, actions: BlockActions): Child {
   if (block.about !== "edit") {
     return undefined;
   }
-  return button("Open Diff Editor", () => {
+  return button(t("Open Diff Editor"), () => {
     actions.preview(block.requestId);
   }, { class: "secondary" });
 }
@@ -172,8 +173,8 @@ function onlyOffer(block: QuestionBlock): HTMLElement | undefined {
   if (offer === "" || others.length > 0) {
     return undefined;
   }
-  const what = offer.includes(", exactly: ") ? "exactly this command" : offer;
-  return element("p", { class: "quiet" }, `“Always” applies to ${what}.`);
+  const what = offer.includes(", exactly: ") ? t("exactly this command") : offer;
+  return element("p", { class: "quiet" }, t("“Always” applies to {what}.", { what }));
 }
 
 function offerChoice(block: QuestionBlock): HTMLSelectElement | undefined {

@@ -1,6 +1,7 @@
 /** What the model thought: one line that can be opened, also while it goes on. */
 
 import type { Block, ReasoningBlock } from "../../conversation/blocks";
+import { t } from "../../l10n";
 import type { BlockActions, BlockView } from "../blockView";
 import { element, setText } from "../dom";
 import { duration } from "../format";
@@ -44,9 +45,9 @@ export function reasoningView(actions: BlockActions): BlockView {
 
 function titleOf(block: ReasoningBlock): string {
   if (block.state === "thinking") {
-    return "Thinking…";
+    return t("Thinking…");
   }
-  return block.durationS === undefined ? "Thought" : `Thought for ${duration(block.durationS)}`;
+  return block.durationS === undefined ? t("Thought") : t("Thought for {duration}", { duration: duration(block.durationS) });
 }
 
 function end(text: string): string {

@@ -2,6 +2,7 @@
 
 import type { Block, RetryBlock } from "../../conversation/blocks";
 import { inEditorWords } from "../../editorWords";
+import { t } from "../../l10n";
 import type { BlockView } from "../blockView";
 import { element, setText } from "../dom";
 import { duration } from "../format";
@@ -36,12 +37,12 @@ export function retryView(): BlockView {
 
 /** `now` is in milliseconds since 1970, by a clock that may differ from that of the server. */
 function retryText(block: RetryBlock, now: number): string {
-  const attempt = `attempt ${String(block.attempt)}`;
+  const attempt = t("attempt {number}", { number: block.attempt });
   if (block.isOver) {
-    return `The request failed; ${attempt} followed after ${inSeconds(block.delayS)}.`;
+    return t("The request failed; {attempt} followed after {duration}.", { attempt, duration: inSeconds(block.delayS) });
   }
   const seconds = Math.ceil(Math.min(block.delayS, (block.at - now) / 1_000));
-  return seconds > 0 ? `The request failed; ${attempt} in ${inSeconds(seconds)}.` : `The request failed; ${attempt} is under way.`;
+  return seconds > 0 ? t("The request failed; {attempt} in {duration}.", { attempt, duration: inSeconds(seconds) }) : t("The request failed; {attempt} is under way.", { attempt });
 }
 
 /** Nobody counts tenths of them. */

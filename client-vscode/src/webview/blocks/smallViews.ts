@@ -11,6 +11,7 @@ import type {
 } from "../../conversation/blocks";
 import { decisionText } from "../../conversation/decisionText";
 import { inEditorWords } from "../../editorWords";
+import { shown, t } from "../../l10n";
 import type { BlockActions, BlockView } from "../blockView";
 import { copyButton } from "../copyButton";
 import { changeView, pathButton } from "../diffView";
@@ -33,7 +34,7 @@ const MIN_COPIED = 120;
 export function replyView(actions: BlockActions): BlockView {
   const markdown = markdownView(actions);
   let text = "";
-  const copy = copyButton(() => text, "answer");
+  const copy = copyButton(() => text, t("Copy answer"));
   const box = element("section", { class: "reply", attributes: { "aria-label": "Architect" } }, markdown.element, copy);
   return {
     element: box,
@@ -80,24 +81,24 @@ function printed(text: string, actions: BlockActions): HTMLElement {
 }
 
 const GATE_STATES: Readonly<Record<GateBlock["state"], string>> = {
-  running: "running",
-  passed: "passed",
-  failed: "failed",
-  skipped: "not run",
+  running: t("running"),
+  passed: t("passed"),
+  failed: t("failed"),
+  skipped: t("not run"),
 };
 
 export function gateView(actions: BlockActions): BlockView {
   const box = element("section", { class: "card gate" });
   return refilled("gate", box, (block: GateBlock) => {
     box.dataset["state"] = block.state;
-    setName(box, `Check ${block.name}`);
+    setName(box, t("Check {name}", { name: block.name }));
     const took = block.durationS === undefined ? "" : `, ${duration(block.durationS)}`;
     return [
       element(
         "div",
         { class: "card-head" },
         element("span", { class: "mark", attributes: { "aria-hidden": "true" } }),
-        element("span", { class: "call-name" }, `Check ${block.name}`),
+        element("span", { class: "call-name" }, t("Check {name}", { name: block.name })),
         element("code", { class: "call-about" }, block.command),
         element("span", { class: "call-state" }, `${GATE_STATES[block.state]}${took}`),
       ),
@@ -110,14 +111,14 @@ export function findingView(actions: BlockActions): BlockView {
   const box = element("section", { class: "card finding" });
   return refilled("finding", box, (block: FindingBlock) => {
     box.dataset["severity"] = block.severity;
-    setName(box, `Finding: ${block.title}`);
+    setName(box, t("Finding: {title}", { title: block.title }));
     const place = `${block.path}:${String(block.line)}`;
     return [
       element(
         "div",
         { class: "card-head" },
         element("span", { class: "mark", attributes: { "aria-hidden": "true" } }),
-        element("span", { class: "severity" }, block.severity),
+        element("span", { class: "severity" }, shown(block.severity)),
         element("strong", { attributes: { dir: "auto" } }, block.title),
         pathButton(block.path, block.line, actions, place),
       ),
@@ -134,9 +135,9 @@ function prose(text: string, actions: BlockActions): HTMLElement {
 }
 
 export function planView(): BlockView {
-  const box = element("section", { class: "card plan", attributes: { "aria-label": "Plan" } });
+  const box = element("section", { class: "card plan", attributes: { "aria-label": t("Plan") } });
   return refilled("plan", box, (block: PlanBlock) => [
-    element("div", { class: "card-head" }, element("strong", {}, "Plan")),
+    element("div", { class: "card-head" }, element("strong", {}, t("Plan"))),
     element(
       "ol",
       {},

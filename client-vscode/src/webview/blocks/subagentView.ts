@@ -2,16 +2,17 @@
 
 import type { CallBlock, Subagent } from "../../conversation/blocks";
 import { oneLine, pluralize } from "../../displayText";
+import { t } from "../../l10n";
 import type { BlockActions } from "../blockView";
 import { button, element } from "../dom";
 import { longText } from "../longText";
 import { commandView } from "./commandView";
 
 const STATES: ReadonlyMap<string, string> = new Map([
-  ["", "running"],
-  ["success", "done"],
-  ["partial", "stopped early"],
-  ["failed", "failed"],
+  ["", t("running")],
+  ["success", t("done")],
+  ["partial", t("stopped early")],
+  ["failed", t("failed")],
 ]);
 
 export function subagentViews(block: CallBlock, actions: BlockActions): readonly HTMLElement[] {
@@ -20,8 +21,8 @@ export function subagentViews(block: CallBlock, actions: BlockActions): readonly
 
 function subagentView(subagent: Subagent, block: CallBlock, actions: BlockActions): HTMLElement {
   const isRunning = subagent.status === "" && block.state === "running";
-  const state = isRunning ? "running" : (STATES.get(subagent.status || "partial") ?? subagent.status);
-  const about = `${subagent.agent} agent, ${state}, ${pluralize(subagent.callCount, "call")}`;
+  const state = isRunning ? t("running") : (STATES.get(subagent.status || "partial") ?? subagent.status);
+  const about = t("{agent} agent, {state}, {calls}", { agent: subagent.agent, state, calls: pluralize(subagent.callCount, "call") });
   const stop = isRunning ? stopButton(subagent, actions) : undefined;
   const task = element("div", { class: "subagent-task" }, oneLine(subagent.task, 300));
   const calls = longText(subagent.calls.join("\n"), { lines: 8, from: "end" }, (part) =>
@@ -36,9 +37,9 @@ function subagentView(subagent: Subagent, block: CallBlock, actions: BlockAction
 }
 
 function stopButton(subagent: Subagent, actions: BlockActions): HTMLElement {
-  const label = `Stop the ${subagent.agent} agent`;
+  const label = t("Stop the {agent} agent", { agent: subagent.agent });
   const stop = (): void => {
     actions.stopSubagent(subagent.runId);
   };
-  return button("Stop", stop, { class: "link-button", attributes: { "aria-label": label } });
+  return button(t("Stop"), stop, { class: "link-button", attributes: { "aria-label": label } });
 }

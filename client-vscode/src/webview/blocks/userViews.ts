@@ -2,6 +2,7 @@
 
 import type { AttachedPart, MessageBlock, SelectedLines, TaskBlock } from "../../conversation/blocks";
 import { shortened } from "../../displayText";
+import { t } from "../../l10n";
 import { sizeWords } from "../../panel/attachment";
 import type { BlockActions, BlockView } from "../blockView";
 import { shortName } from "../composer/chips";
@@ -15,9 +16,9 @@ import { restoreButton } from "./restoreButton";
 const MAX_MODEL = 40;
 
 export function taskView(actions: BlockActions): BlockView {
-  const box = element("section", { class: "task", attributes: { "aria-label": "Your task" } });
+  const box = element("section", { class: "task", attributes: { "aria-label": t("Your task") } });
   return refilled("task", box, (block: TaskBlock) => [
-    element("div", { class: "speaker" }, "You", taskButtons(block, actions)),
+    element("div", { class: "speaker" }, t("You"), taskButtons(block, actions)),
     ...(block.title === "" ? [taskText(block.text)] : titledTask(block)),
     block.selection === undefined ? undefined : selectionView(block.selection, actions),
     attachedView(block.attached),
@@ -26,9 +27,9 @@ export function taskView(actions: BlockActions): BlockView {
 }
 
 export function messageView(actions: BlockActions): BlockView {
-  const box = element("section", { class: "task", attributes: { "aria-label": "Your message" } });
+  const box = element("section", { class: "task", attributes: { "aria-label": t("Your message") } });
   return refilled("message", box, (block: MessageBlock) => [
-    element("div", { class: "speaker" }, "You"),
+    element("div", { class: "speaker" }, t("You")),
     taskText(block.text),
     block.selection === undefined ? undefined : selectionView(block.selection, actions),
     attachedView(block.attached),
@@ -42,10 +43,10 @@ function taskButtons(block: TaskBlock, actions: BlockActions): HTMLElement {
   return element(
     "span",
     { class: "task-buttons" },
-    link("Edit", "change this message and send it again", () => {
+    link(t("Edit"), t("change this message and send it again"), () => {
       actions.edit(block.text);
     }),
-    link("Fork", "go on from here in a session of its own", () => {
+    link(t("Fork"), t("go on from here in a session of its own"), () => {
       actions.fork();
     }),
     block.canRestore ? restoreButton(0, actions) : undefined,
@@ -65,7 +66,7 @@ function attachedView(attached: readonly AttachedPart[]): HTMLElement | undefine
       size === "" ? undefined : element("span", { class: "chip-size" }, size),
     );
   });
-  return element("ul", { class: "chips", attributes: { "aria-label": "Attached" } }, ...chips);
+  return element("ul", { class: "chips", attributes: { "aria-label": t("Attached") } }, ...chips);
 }
 
 function taskText(task: string): HTMLElement {
@@ -78,16 +79,16 @@ function taskText(task: string): HTMLElement {
 function titledTask({ title, text }: TaskBlock): readonly HTMLElement[] {
   return [
     element("p", { class: "task-text", attributes: { dir: "auto" } }, title),
-    element("details", { class: "prompt" }, element("summary", { class: "quiet" }, "Prompt"), taskText(text)),
+    element("details", { class: "prompt" }, element("summary", { class: "quiet" }, t("Prompt")), taskText(text)),
   ];
 }
 
 function selectionView({ path, line, words }: SelectedLines, actions: BlockActions): HTMLElement {
-  return element("p", { class: "quiet" }, "Selection: ", pathButton(path, line, actions, words));
+  return element("p", { class: "quiet" }, t("Selection: "), pathButton(path, line, actions, words));
 }
 
 function aboutTask({ agent, model, isDryRun }: TaskBlock): HTMLElement {
-  const wordsWith = (name: string) => [agent, name, isDryRun ? "dry run" : ""].filter((part) => part !== "").join(" · ");
+  const wordsWith = (name: string) => [agent, name, isDryRun ? t("dry run") : ""].filter((part) => part !== "").join(" · ");
   const shown = shortened(model, MAX_MODEL);
   if (shown === model) {
     return element("div", { class: "quiet" }, wordsWith(model));

@@ -1,5 +1,6 @@
 /** What goes along with the next message, each as a chip that can be removed. */
 
+import { t } from "../../l10n";
 import { isSame, isTooLarge, MAX_ATTACHMENTS, sizeOf, type Attachment } from "../../panel/attachment";
 import { button, element, fill } from "../dom";
 
@@ -10,7 +11,7 @@ export interface ChipsListener {
 }
 
 export class Chips {
-  readonly element = element("ul", { class: "chips", attributes: { "aria-label": "Attached" } });
+  readonly element = element("ul", { class: "chips", attributes: { "aria-label": t("Attached") } });
   private attached: readonly Attachment[] = [];
   /** Of the active editor; goes along unless it is removed. */
   private selection: Attachment | undefined;
@@ -34,9 +35,9 @@ export class Chips {
   add(attachments: readonly Attachment[]): void {
     for (const attachment of attachments) {
       if (isTooLarge(attachment)) {
-        this.listener.onProblem(`${attachment.name} is too large: texts may have 1 MB, images 5 MB.`);
+        this.listener.onProblem(t("{name} is too large: texts may have 1 MB, images 5 MB.", { name: attachment.name }));
       } else if (this.attached.length >= MAX_ATTACHMENTS) {
-        this.listener.onProblem(`At most ${String(MAX_ATTACHMENTS)} attachments go along with one message.`);
+        this.listener.onProblem(t("At most {number} attachments go along with one message.", { number: MAX_ATTACHMENTS }));
       } else if (!this.attached.some((each) => isSame(each, attachment))) {
         this.attached = [...this.attached, attachment];
       }
@@ -111,7 +112,7 @@ function chip(attachment: Attachment, remove: () => void, kind = "chip"): HTMLEl
     { class: kind, attributes: { title: name } },
     element("span", { class: "chip-name" }, shortName(name)),
     size === "" ? undefined : element("span", { class: "chip-size" }, size),
-    button("×", remove, { class: "chip-remove", attributes: { "aria-label": `Remove ${name}`, title: "Remove" } }),
+    button("×", remove, { class: "chip-remove", attributes: { "aria-label": t("Remove {name}", { name }), title: t("Remove") } }),
   );
 }
 

@@ -1,5 +1,6 @@
 /** The input: begins a session, continues it, or tells a run that works what else there is. */
 
+import { t } from "../../l10n";
 import type { Attachment } from "../../panel/attachment";
 import type { Choices } from "../../panel/choices";
 import type { ChatState, Mentions, QueuedMessage } from "../../panel/messages";
@@ -54,8 +55,8 @@ export interface ComposerActions extends QueueActions {
   readonly stop: () => void;
 }
 
-const EDITING = "You edit an earlier message. What came after it leaves this conversation.";
-const NO_EDIT = "The earlier message was not replaced. Its new words are in the input, before what you wrote there.";
+const EDITING = t("You edit an earlier message. What came after it leaves this conversation.");
+const NO_EDIT = t("The earlier message was not replaced. Its new words are in the input, before what you wrote there.");
 
 export class Composer {
   readonly element = element("form", { class: "composer" });
@@ -74,7 +75,7 @@ export class Composer {
   constructor(private readonly actions: ComposerActions) {
     const id = freshId("prompt");
     this.field = element("textarea", { attributes: { id, rows: "2", "aria-describedby": this.hint.id } });
-    const send = button("Send", () => {
+    const send = button(t("Send"), () => {
       this.submit(false);
     }, { class: "primary", attributes: { "aria-describedby": this.hint.id } });
     const keep = () => {
@@ -84,12 +85,12 @@ export class Composer {
     this.queue = new QueueView(actions);
     this.mentions = new MentionList(this.field, { ask: actions.mentions, take: this.takeMention });
     this.row = new OptionsRow({ ...actions, onChoices: keep }, send);
-    const stopEditing = button("Cancel", () => {
+    const stopEditing = button(t("Cancel"), () => {
       this.stopEditing();
     }, { class: "link-button" });
     this.editing.append(element("span", {}, EDITING), stopEditing);
     this.editing.hidden = true;
-    const label = element("label", { class: "visually-hidden", attributes: { for: id } }, "Message to the agent");
+    const label = element("label", { class: "visually-hidden", attributes: { for: id } }, t("Message to the agent"));
     const box = element("div", { class: "composer-box" }, this.chips.element, label, this.field, this.row.element);
     this.element.append(this.queue.element, this.editing, this.mentions.element, box, this.hint);
     this.listen(box);
@@ -138,7 +139,7 @@ export class Composer {
   detach(held: readonly string[]): void {
     const gone = this.chips.remove(held);
     if (gone.length > 0) {
-      this.actions.problem(`${gone.join(", ")}: an image does not outlast a reload of the window. Attach it again.`);
+      this.actions.problem(t("{names}: an image does not outlast a reload of the window. Attach it again.", { names: gone.join(", ") }));
     }
   }
 
@@ -285,13 +286,13 @@ function hasModifier({ altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boo
 
 function placeholderOf({ isWorking, isContinued }: ComposerState): string {
   if (isWorking) {
-    return "Message the agent while it works";
+    return t("Message the agent while it works");
   }
-  return isContinued ? "Continue the session" : "Describe a task, @ to name files";
+  return isContinued ? t("Continue the session") : t("Describe a task, @ to name files");
 }
 
 function hintOf({ isWorking }: ComposerState): string {
   return isWorking
-    ? "Enter to send after the current step, Ctrl+Enter to interrupt, Shift+Enter for a new line."
-    : "Enter to send, Shift+Enter for a new line, @ for files and more.";
+    ? t("Enter to send after the current step, Ctrl+Enter to interrupt, Shift+Enter for a new line.")
+    : t("Enter to send, Shift+Enter for a new line, @ for files and more.");
 }

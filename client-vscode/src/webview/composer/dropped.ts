@@ -1,5 +1,6 @@
 /** What is pasted or dropped: images, and files by their addresses. */
 
+import { t } from "../../l10n";
 import { MAX_IMAGE_BYTES, type Attachment } from "../../panel/attachment";
 
 export interface DropListener {
@@ -57,7 +58,7 @@ function urisIn(data: DataTransfer | null): readonly string[] {
 async function take(images: readonly File[], listener: DropListener): Promise<void> {
   for (const image of images) {
     if (image.size > MAX_IMAGE_BYTES) {
-      listener.problem(`${image.name} is larger than 5 MB, which is the most an image may have.`);
+      listener.problem(t("{name} is larger than 5 MB, which is the most an image may have.", { name: image.name }));
     } else {
       const data = await base64(image);
       listener.images([{ kind: "image", name: image.name || "image", mediaType: image.type, data }]);

@@ -1,5 +1,6 @@
 /** What an `@` may stand for, as a list above the input: the focus stays there. */
 
+import { t } from "../../l10n";
 import type { Mention, Mentions } from "../../panel/messages";
 import { element, fill, freshId } from "../dom";
 
@@ -11,13 +12,13 @@ export interface MentionListener {
 }
 
 const ICONS: Readonly<Record<string, string>> = {
-  file: "File",
-  folder: "Folder",
-  symbol: "Symbol",
-  problems: "Problems",
-  diff: "Changes",
-  terminal: "Terminal",
-  server: "Server",
+  file: t("File"),
+  folder: t("Folder"),
+  symbol: t("Symbol"),
+  problems: t("Problems"),
+  diff: t("Changes"),
+  terminal: t("Terminal"),
+  server: t("Server"),
 };
 
 /** The word at the end of a text that begins with `@`; undefined if there is none. */
@@ -33,7 +34,7 @@ export function isWhole(word: string, mention: Mention | undefined): boolean {
 export class MentionList {
   readonly element = element("ul", {
     class: "mentions",
-    attributes: { id: freshId("mentions"), role: "listbox", "aria-label": "Files, symbols and more" },
+    attributes: { id: freshId("mentions"), role: "listbox", "aria-label": t("Files, symbols and more") },
   });
   private found: Mentions = { from: 0, mentions: [] };
   private active = 0;

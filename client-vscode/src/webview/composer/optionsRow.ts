@@ -1,5 +1,6 @@
 /** The row below the input: what the next run works with, how full its context is, send and stop. */
 
+import { t } from "../../l10n";
 import { EFFORTS } from "../../reasoningEfforts";
 import { MODES, NO_CHOICES, PLAN, type Choices } from "../../panel/choices";
 import type { AgentChoice, ChatState } from "../../panel/messages";
@@ -34,9 +35,9 @@ export class OptionsRow {
   /** The mode that was chosen before the one that only plans. */
   modeBefore = "";
   private readonly model: HTMLButtonElement;
-  private readonly mode = this.select("Mode", "mode");
-  private readonly agent = this.select("Agent", "agent");
-  private readonly effort = this.select("Reasoning effort", "reasoning");
+  private readonly mode = this.select(t("Mode"), "mode");
+  private readonly agent = this.select(t("Agent"), "agent");
+  private readonly effort = this.select(t("Reasoning effort"), "reasoning");
   private readonly stop: HTMLButtonElement;
   private readonly meter = element("meter", { attributes: { min: "0", max: "100", high: "80", optimum: "0" } });
   private readonly meterText = element("span");
@@ -52,20 +53,20 @@ export class OptionsRow {
       listener.ask("pickAttachments");
     }, {
       class: "quiet-button attach",
-      attributes: { "aria-label": "Attach files, images and more", title: "Attach files, images and more" },
+      attributes: { "aria-label": t("Attach files, images and more"), title: t("Attach files, images and more") },
     });
     this.model = button("", () => {
       listener.ask("pickModel");
     }, { class: "quiet-button model" });
-    this.stop = button("Stop", listener.stop, { class: "secondary stop", attributes: { "aria-label": "Stop the run", title: "Stop the run; the conversation stays" } });
+    this.stop = button(t("Stop"), listener.stop, { class: "secondary stop", attributes: { "aria-label": t("Stop the run"), title: t("Stop the run; the conversation stays") } });
     const end = element("span", { class: "composer-end" }, this.context, this.stop, send);
     this.element.append(attach, this.model, this.mode, this.agent, this.effort, end);
   }
 
   update(chat: ChatState, state: RowState): void {
     const model = this.choices.model || chat.model || state.model;
-    setText(this.model, model === "" ? "Select Model" : shortModel(model));
-    setTitle(this.model, model === "" ? "" : `Model: ${model}`);
+    setText(this.model, model === "" ? t("Select Model") : shortModel(model));
+    setTitle(this.model, model === "" ? "" : t("Model: {model}", { model }));
     this.stop.hidden = !state.isWorking;
     this.stop.disabled = state.isCancelling;
     this.showContext(state.contextPercent);
@@ -94,11 +95,11 @@ export class OptionsRow {
   private showContext(percent: number): void {
     this.context.hidden = percent <= 0;
     this.meter.value = percent;
-    const advice = percent >= NEARLY_FULL_PERCENT ? "; Compact Session (Command Palette) makes room, New Session begins anew" : "";
-    const words = `Context ${String(percent)} % full${advice}`;
+    const advice = percent >= NEARLY_FULL_PERCENT ? t("; Compact Session (Command Palette) makes room, New Session begins anew") : "";
+    const words = t("Context {percent} % full{advice}", { percent, advice });
     this.meter.setAttribute("aria-label", words);
     this.context.title = words;
-    setText(this.meterText, `${String(percent)} %${advice === "" ? "" : " full"}`);
+    setText(this.meterText, advice === "" ? `${String(percent)} %` : t("{percent} % full", { percent }));
   }
 
   private select(label: string, name: keyof Choices): HTMLSelectElement {
@@ -124,11 +125,11 @@ function options(select: HTMLSelectElement, all: readonly Option[], value: strin
 
 function agentOptions(agents: readonly AgentChoice[]): readonly Option[] {
   const named = agents.map(({ name, description }) => ({ value: name, label: name, title: description }));
-  return [{ value: "", label: "Agent" }, ...named];
+  return [{ value: "", label: t("Agent") }, ...named];
 }
 
 function effortOptions(ofSettings: string): readonly Option[] {
-  const usual = ofSettings === "" ? "Effort" : `Effort: ${ofSettings}`;
+  const usual = ofSettings === "" ? t("Effort") : t("Effort: {effort}", { effort: ofSettings });
   return [{ value: "", label: usual }, ...EFFORTS.map((effort) => ({ value: effort, label: effort }))];
 }
 

@@ -1,5 +1,6 @@
 /** What the user said, and no model has read yet. */
 
+import { t } from "../../l10n";
 import type { QueuedMessage } from "../../panel/messages";
 import { button, element, fill } from "../dom";
 
@@ -12,7 +13,7 @@ export interface QueueActions {
 }
 
 export class QueueView {
-  readonly element = element("ul", { class: "queued", attributes: { "aria-label": "Queued messages" } });
+  readonly element = element("ul", { class: "queued", attributes: { "aria-label": t("Queued messages") } });
   private shown: readonly QueuedMessage[] | undefined;
 
   constructor(private readonly actions: QueueActions) {}
@@ -32,17 +33,17 @@ export class QueueView {
         this.actions.queue(action, messageId);
       }, { class: "link-button", attributes: { title } });
     const own = [
-      link("Edit", "Move the message back into the input", "withdraw"),
-      link("Remove", "Remove the message", "discard"),
+      link(t("Edit"), t("Move the message back into the input"), "withdraw"),
+      link(t("Remove"), t("Remove the message"), "discard"),
     ];
     const send = stage === "heard"
-      ? link("Send Now", "Interrupt the agent and have it read this message", "hurry")
-      : link("Send", "Send the message", "hurry");
+      ? link(t("Send Now"), t("Interrupt the agent and have it read this message"), "hurry")
+      : link(t("Send"), t("Send the message"), "hurry");
     return element(
       "li",
       {},
-      element("span", { class: "queued-text", attributes: { dir: "auto" } }, `${stage === "unsent" ? "Not sent" : "Queued"}: ${shown}`),
-      missing.length === 0 ? undefined : element("span", { class: "quiet" }, `Not attached any more: ${missing.join(", ")}`),
+      element("span", { class: "queued-text", attributes: { dir: "auto" } }, `${stage === "unsent" ? t("Not sent") : t("Queued")}: ${shown}`),
+      missing.length === 0 ? undefined : element("span", { class: "quiet" }, t("Not attached any more: {missing}", { missing: missing.join(", ") })),
       stage === "heard" || stage === "unsent" ? send : undefined,
       ...(stage === "going" ? [] : own),
     );

@@ -1,6 +1,7 @@
 /** The blocks of Markdown as elements. */
 
 import type { Token } from "markdown-it";
+import { t } from "../../l10n";
 import { codeView } from "../codeView";
 import { button, element, type Child } from "../dom";
 import { longText } from "../longText";
@@ -99,7 +100,7 @@ function item(children: readonly TokenNode[], context: MarkdownContext): HTMLEle
 }
 
 function checkBox(isDone: boolean): HTMLInputElement {
-  const label = isDone ? "Done" : "To do";
+  const label = isDone ? t("Done") : t("To do");
   const box = element("input", { attributes: { type: "checkbox", "aria-label": label } });
   box.checked = isDone;
   box.disabled = true;
@@ -120,11 +121,11 @@ function code({ content, info }: Token, { actions }: MarkdownContext): HTMLEleme
   if (text.length < MIN_COPIED) {
     return shown;
   }
-  const label = "Insert at the cursor of the editor";
-  // As with the copy button, its words are in the styles.
+  const label = t("Insert at the cursor of the editor");
+  // As with the copy button, its words are shown by the styles.
   const insert = button("", () => {
     actions.insert(text);
-  }, { class: "link-button insert", attributes: { title: label, "aria-label": label } });
+  }, { class: "link-button insert", attributes: { title: label, "aria-label": label, "data-words": t("Insert") } });
   const buttons = text.length < MIN_INSERTED ? [] : [insert];
-  return element("div", { class: "code-block" }, shown, ...buttons, copyButton(() => text, "code"));
+  return element("div", { class: "code-block" }, shown, ...buttons, copyButton(() => text, t("Copy code")));
 }

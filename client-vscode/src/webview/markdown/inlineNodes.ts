@@ -1,6 +1,7 @@
 /** The text of a paragraph, a heading or a cell as elements. */
 
 import type { Env } from "markdown-it";
+import { t } from "../../l10n";
 import type { BlockActions } from "../blockView";
 import { element, type Child } from "../dom";
 import { linkTo, withFileLinks } from "../fileLinks";
@@ -77,7 +78,7 @@ function link(text: string, target: string, content: readonly Child[], actions: 
     const open = () => {
       actions.open(path, Math.max(Number(line), 1));
     };
-    return element("span", { class: "web-link" }, linkTo(plain(shown), `Open ${target} in the editor`, open), ...where);
+    return element("span", { class: "web-link" }, linkTo(plain(shown), t("Open {target} in the editor", { target }), open), ...where);
   }
   return element("span", { class: "inert-link" }, ...(isBare ? [] : [...content, " "]), element("span", { class: "target" }, isBare ? target : `(${target})`));
 }

@@ -49,8 +49,17 @@ test("only pieces of the same stream go together", () => {
   assert.deepEqual(merged(pieces).map((each) => each["text"] ?? each.seq), ["12", "3", "4", 2, 3]);
 });
 
+const PAGE = { nonce: "abc", language: "en", texts: {}, scriptUri: "", styleUri: "", chunkUris: [] };
+
+test("the page has the texts of its language before its script, and no markup of theirs", () => {
+  const html = page({ ...PAGE, language: "es", texts: { Stop: "</script>Detener" } });
+  assert.match(html, /<html lang="es">/);
+  assert.match(html, /<script nonce="abc">globalThis\.architectTexts = {"Stop":"\\u003c\/script>Detener"};<\/script>\n<script type="module"/);
+  assert.equal(page(PAGE).includes("architectTexts"), false);
+});
+
 test("the page loads nothing but its script and its style", () => {
-  const html = page({ nonce: "abc", scriptUri: "https://x/main.js?a&b", styleUri: 'https://x/"main.css', chunkUris: ["https://x/parse.js"] });
+  const html = page({ ...PAGE, scriptUri: "https://x/main.js?a&b", styleUri: 'https://x/"main.css', chunkUris: ["https://x/parse.js"] });
   assert.match(contentSecurityPolicy("abc"), /^default-src 'none'; script-src 'nonce-abc'; style-src 'nonce-abc'/);
   assert.match(html, /<script type="module" nonce="abc" src="https:\/\/x\/main\.js\?a&amp;b">/);
   assert.match(html, /href="https:\/\/x\/&quot;main\.css"/);
