@@ -15,6 +15,7 @@ from architect.domain.text.counted import counted
 from architect.domain.workflows.events import WorkflowLimits
 from architect.domain.workflows.unit import Place
 from architect.frozen import frozen
+from architect.l10n import english
 from architect.lazy_pattern import lazy_pattern
 from architect.workflows.loop import LoopSettings
 from architect.workflows.parallel import ParallelSettings
@@ -43,7 +44,7 @@ async def asked_workflow(kind: str, words: str, front: Front) -> AskedWorkflow:
 def _loop(words: str, front: Front) -> AskedWorkflow:
     task, checks = _task_and_checks(words)
     if not task:
-        raise UserError("what is to be done? /loop TASK --check COMMAND")
+        raise UserError(english("what is to be done? /loop TASK --check COMMAND"))
     ralph = front.config.ralph
     settings = LoopSettings(
         task=task,
@@ -62,7 +63,9 @@ def _parallel(words: str, front: Front) -> AskedWorkflow:
     text, checks = _task_and_checks(words)
     tasks = tuple(line.strip() for line in text.split("\n") if line.strip())
     if not tasks:
-        raise UserError("what is to be done? /parallel and one task a line, then --check COMMAND")
+        raise UserError(
+            english("what is to be done? /parallel and one task a line, then --check COMMAND")
+        )
     configured = front.config.parallel
     settings = ParallelSettings(
         tasks=tasks,
@@ -80,14 +83,18 @@ def _pipeline(words: str, front: Front) -> AskedWorkflow:
     try:
         name, *values = shlex.split(words)
     except ValueError as error:
-        raise UserError("which file? /pipeline FILE NAME=VALUE ...") from error
+        raise UserError(english("which file? /pipeline FILE NAME=VALUE ...")) from error
     given = dict(_named_value(value) for value in values)
     path = (front.root / name).resolve()
     read = read_pipeline(path)
     if question_about(path, read, front.root) is not None:
         raise UserError(
-            f"{name!r} runs only once you trust it, since its checks are commands and its prompts "
-            f"tell agents what to do: run `architect trust {shlex.quote(name)}` in a terminal"
+            english(
+                "{name!r} runs only once you trust it, since its checks are commands and its "
+                "prompts tell agents what to do: run `architect trust {path}` in a terminal",
+                name=name,
+                path=shlex.quote(name),
+            )
         )
     settings = settings_from(read, PipelineOptions(given=given, names=_NAMES), front.config)
     workers = workers_for(front.config.parallel)
@@ -109,7 +116,7 @@ def _unquoted(text: str) -> str:
 def _named_value(word: str) -> tuple[str, str]:
     name, has_value, value = word.partition("=")
     if not has_value:
-        raise UserError(f"{word!r} is no value: /pipeline FILE NAME=VALUE ...")
+        raise UserError(english("{word!r} is no value: /pipeline FILE NAME=VALUE ...", word=word))
     return name, value
 
 

@@ -29,6 +29,7 @@ from architect.domain.workflows.events import (
 )
 from architect.domain.workflows.state import Phase, UnitState, WorkflowState
 from architect.domain.workflows.unit import Place
+from architect.l10n import english
 from architect.ports.crash_log import CrashLog
 from architect.ports.trees import Trees
 from architect.ports.unit_executor import UnitExecutor
@@ -65,7 +66,9 @@ class WorkflowTurns:
             ArchitectError: there can be no record, or no model is asked without a key.
         """
         if session.choices.plans:
-            raise UserError("a workflow changes files, and the mode plan does not; choose another")
+            raise UserError(
+                english("a workflow changes files, and the mode plan does not; choose another")
+            )
         front = await self._front(session)
         asked = await asked_workflow(command.name, command.argument, front)
 

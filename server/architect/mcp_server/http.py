@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from architect.bootstrap.runtime import crash_log
 from architect.domain.errors import UserError
 from architect.jsonrpc.serving import CLEAN_UP_S, ENDING_SIGNALS
+from architect.l10n import t
 from architect.mcp_server.http_guard import Application, HttpGuard, guarded
 from architect.mcp_server.http_token import HttpToken
 from architect.mcp_server.runs import Runs
@@ -57,9 +58,9 @@ async def _serve(folder: ServedFolder, listening: socket.socket, token: HttpToke
         if signal.getsignal(number) is not signal.SIG_IGN:
             loop.add_signal_handler(number, ended.set)
     serving = asyncio.create_task(server.serve(sockets=[listening]))
-    _say(f"serving http://{_ADDRESS}:{port}{_PATH}")
+    _say(t("serving {address}", address=f"http://{_ADDRESS}:{port}{_PATH}"))
     if token.is_new:
-        _say(f"token: {token.text}")
+        _say(t("token: {token}", token=token.text))
     waiting = asyncio.create_task(ended.wait())
     await asyncio.wait({serving, waiting}, return_when=asyncio.FIRST_COMPLETED)
     with contextlib.suppress(TimeoutError):

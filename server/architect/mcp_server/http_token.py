@@ -8,6 +8,7 @@ from pathlib import Path
 
 from architect.domain.errors import UserError
 from architect.frozen import frozen
+from architect.l10n import english
 
 TOKEN_VARIABLE = "ARCHITECT_MCP_TOKEN"
 _SHORTEST = 16
@@ -44,7 +45,9 @@ def _read(file: Path) -> str:
     except OSError as error:
         raise UserError(f"--token-file {str(file)!r}: {error.strerror}") from error
     if stat.S_IMODE(mode) & (stat.S_IRWXG | stat.S_IRWXO):
-        raise UserError(f"--token-file {str(file)!r} can be read by others; `chmod 600` it")
+        raise UserError(
+            english("--token-file {file!r} can be read by others; `chmod 600` it", file=str(file))
+        )
     return content.decode("utf-8", "replace")
 
 
@@ -52,6 +55,10 @@ def _good(token: str, what: str) -> str:
     token = token.strip()
     if len(token) < _SHORTEST or not token.isascii() or not token.isprintable() or " " in token:
         raise UserError(
-            f"{what}: a token has at least {_SHORTEST} characters of ASCII and no blanks"
+            english(
+                "{what}: a token has at least {shortest} characters of ASCII and no blanks",
+                what=what,
+                shortest=_SHORTEST,
+            )
         )
     return token
