@@ -24,6 +24,7 @@ _MOST_WORDS = 4
 
 _CODE = re.compile(r"`[^`]*`")
 _BETWEEN_SENTENCES = ("\n", "; ")
+_BRACKET = " ("
 
 
 class _Template(NamedTuple):
@@ -113,7 +114,7 @@ class Templates:
     def _in_parts(self, text: str) -> str:
         if "\n" in text:
             return "\n".join(map(self.translated, text.split("\n")))
-        around = (self._around(separator, text) for separator in ("; ", ": ", " ("))
+        around = (self._around(separator, text) for separator in ("; ", ": ", _BRACKET))
         return next(filter(None, around), text)
 
     def _around(self, separator: str, text: str) -> str:
@@ -121,7 +122,9 @@ class Templates:
         if not 0 < text.count(separator) <= _MOST_PARTS:
             return ""
         before, _, after = text.partition(separator)
-        return f"{self._value(before)}{separator}{self._value(after)}"
+        inside = after.removesuffix(")") if separator == _BRACKET else after
+        told = f"{self._value(before)}{separator}{self._value(inside)}"
+        return f"{told}{after[len(inside) :]}"
 
     def _value(self, value: str) -> str:
         """One word may be the name of anything."""

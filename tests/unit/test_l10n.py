@@ -109,6 +109,10 @@ def test_a_plural_has_the_form_of_its_number() -> None:
             "the function 'f' starts itself without end; starts itself without end",
             "la función 'f' se inicia a sí misma sin fin; se inicia a sí mismo sin fin",
         ),
+        (
+            "x may leave the workspace (a server that is `trusted` in mcp.servers may)",
+            "x puede salir del área de trabajo (un servidor que es `trusted` en mcp.servers puede)",
+        ),
         ("`sed -i` writes the file (s/a/b/)", "`sed -i` escribe el archivo (s/a/b/)"),
         ("he asked who of us all writes", "he asked who of us all writes"),
         ("all the file", "all the file"),

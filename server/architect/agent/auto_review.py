@@ -16,6 +16,7 @@ from architect.domain.run_request import RunRequest
 from architect.domain.text.counted import counted
 from architect.domain.verdict import ConfirmMode
 from architect.execution.run_context import RunContext
+from architect.l10n import english
 
 _REVIEWER = "review"
 _TITLE = "review of the changes"
@@ -72,7 +73,9 @@ class AutoReviewer:
             findings="\n".join(map(_line, wrong[:_MOST_TOLD])),
             files=", ".join(sorted(self._files)),
         )
-        return SendBack(f"the review found {counted(len(wrong), 'problem')}", told)
+        return SendBack(
+            english("the review found {problems}", problems=counted(len(wrong), "problem")), told
+        )
 
     @property
     def note(self) -> str:
@@ -98,7 +101,7 @@ class AutoReviewer:
 
 def _problem(state: AgentState) -> str:
     if state.status is Status.FAILED:
-        return state.error.message if state.error is not None else "the reviewer failed"
+        return state.error.message if state.error is not None else english("the reviewer failed")
     return ""
 
 

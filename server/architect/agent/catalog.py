@@ -11,6 +11,7 @@ from architect.domain.agent_names import current_agent_name
 from architect.domain.errors import UnknownAgentError
 from architect.domain.subagents import SubagentType
 from architect.domain.verdict import ConfirmMode
+from architect.l10n import english
 from architect.tools.ask_user import AskUser
 from architect.tools.built_in import READ_ONLY_TOOLS, STANDARD_READ_TOOLS
 from architect.tools.report_finding import ReportFinding
@@ -25,12 +26,12 @@ _FOR_PEOPLE = frozenset({"build", "plan", "explain"})
 """Agents that nobody sends out: what they do, the one that would do it can do itself."""
 _DESCRIPTION_CHARS = 80
 _DESCRIPTIONS = {
-    "build": "Edits files, runs commands and verifies the result.",
-    "plan": "Plans a change without making it.",
-    "explain": "Explains and summarizes code.",
-    "review": "Reviews code.",
-    "explore": "Finds and reads code.",
-    "test": "Runs tests and checks.",
+    "build": english("Edits files, runs commands and verifies the result."),
+    "plan": english("Plans a change without making it."),
+    "explain": english("Explains and summarizes code."),
+    "review": english("Reviews code."),
+    "explore": english("Finds and reads code."),
+    "test": english("Runs tests and checks."),
 }
 
 
@@ -93,7 +94,14 @@ def find_agent(agents: Mapping[str, Agent], name: str) -> Agent:
         return agent
     hint = did_you_mean(name, agents) or "."
     known = ", ".join(sorted(agents))
-    raise UnknownAgentError(f"there is no agent {name!r}{hint} The agents are: {known}.")
+    raise UnknownAgentError(
+        english(
+            "there is no agent {name!r}{hint} The agents are: {known}.",
+            name=name,
+            hint=hint,
+            known=known,
+        )
+    )
 
 
 def _default(name: str, tools: frozenset[str] | None, mode: ConfirmMode, steps: int) -> Agent:

@@ -7,6 +7,7 @@ from architect.domain.errors import JournalFault, VcsFault
 from architect.domain.journal.checkpoint_events import CheckpointFailed, CheckpointMade
 from architect.domain.messages import ToolCall
 from architect.execution.run_context import RunContext
+from architect.l10n import english
 
 _MOST_NAMED = 20
 
@@ -80,7 +81,7 @@ class Checkpointing:
     async def _made(self, step: int) -> None:
         run, store = self._run, self._run.checkpoints
         assert store is not None
-        why = f"step {step}" if step else "before the first step"
+        why = english("step {number}", number=step) if step else english("before the first step")
         try:
             unsaved = await run.workspace.unsaved()
             made = await store.take(run.run_id, step, why, unsaved=unsaved)
@@ -92,7 +93,7 @@ class Checkpointing:
         except Exception as bug:  # noqa: BLE001 - the fence of the record: the run goes on
             self._has_failed = True
             run.crashes.keep(bug)
-            run.emit(CheckpointFailed(reason=f"a bug ({type(bug).__name__})"))
+            run.emit(CheckpointFailed(reason=english("a bug ({name})", name=type(bug).__name__)))
         else:
             named = tuple(f"{path}: {reason}" for path, reason in made.left_out[:_MOST_NAMED])
             if made.is_new:

@@ -16,6 +16,7 @@ from architect.domain.outcome import ErrorKind, RunError, StopReason
 from architect.domain.text.counted import counted
 from architect.execution.run_context import RunContext
 from architect.execution.stop_signal import StoppedError
+from architect.l10n import english
 
 
 class CompactOnly:
@@ -54,11 +55,14 @@ class CompactOnly:
                 return Ending(INTERRUPTED.reason, stopped_text(INTERRUPTED))
             return self._stopped(INTERRUPTED)
         if not isinstance(told, ContextCompacted):
-            error = RunError(ErrorKind.MODEL, f"context not summed up: {told.reason}")
+            error = RunError(
+                ErrorKind.MODEL, english("context not summed up: {reason}", reason=told.reason)
+            )
             return Ending(StopReason.LLM_ERROR, "", error)
         steps = counted(told.dropped_steps, "step")
         tokens = f"{told.tokens_before:,} -> {told.tokens_after:,} tokens"
-        return Ending(StopReason.LLM_DONE, f"context: {tokens} ({steps} summed up)")
+        told_of = english("context: {tokens} ({steps} summed up)", tokens=tokens, steps=steps)
+        return Ending(StopReason.LLM_DONE, told_of)
 
     def _stopped(self, hit: SafetyNetHit) -> Ending:
         self._run.emit(hit)

@@ -8,6 +8,7 @@ from architect.domain.journal.check_events import GateRan
 from architect.domain.journal.state import AgentState
 from architect.domain.outcome import ErrorKind, RunError
 from architect.frozen import frozen
+from architect.l10n import english
 
 MAX_ROUNDS = 3
 """How often in a run the model is told that it is not done before the run ends so."""
@@ -72,16 +73,23 @@ def after_gates(
 
 
 def _failed(state: AgentState, failed: Sequence[GateRan]) -> Completion:
-    reason = "; ".join(f"{gate.name!r} failed ({_how(gate)})" for gate in failed)
+    told = (english("{name!r} failed ({how})", name=gate.name, how=_how(gate)) for gate in failed)
+    reason = "; ".join(told)
     if state.sent_back >= MAX_ROUNDS:
-        rounds = f"the model said {state.sent_back + 1} times that it was done"
-        return EndUnverified(reason, RunError(ErrorKind.CHECKS, f"{reason}, although {rounds}"))
+        although = english(
+            "{reason}, although the model said {times} times that it was done",
+            reason=reason,
+            times=state.sent_back + 1,
+        )
+        return EndUnverified(reason, RunError(ErrorKind.CHECKS, although))
     output = "\n\n".join(f"$ {gate.command}\n{_how(gate)}\n{gate.output}" for gate in failed)
     return SendBack(reason, prompt("gates_failed").format(output=output))
 
 
 def _how(gate: GateRan) -> str:
-    return "timed out" if gate.exit_code is None else f"exit code {gate.exit_code}"
+    if gate.exit_code is None:
+        return english("timed out")
+    return english("exit code {code}", code=gate.exit_code)
 
 
 def _lacks_tests(state: AgentState, rules: CompletionRules) -> bool:
@@ -89,9 +97,9 @@ def _lacks_tests(state: AgentState, rules: CompletionRules) -> bool:
 
 
 def _untested(state: AgentState) -> str:
-    return f"no tests were run since {_shown(state.untested)} changed"
+    return english("no tests were run since {files} changed", files=_shown(state.untested))
 
 
 def _shown(files: Sequence[str]) -> str:
-    more = f" and {len(files) - _NAMED} more" if len(files) > _NAMED else ""
-    return ", ".join(files[:_NAMED]) + more
+    named, more = ", ".join(files[:_NAMED]), len(files) - _NAMED
+    return english("{first} and {number} more", first=named, number=more) if more > 0 else named

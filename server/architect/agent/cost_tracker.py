@@ -8,6 +8,7 @@ from architect.domain.journal.run_events import BudgetWarned
 from architect.domain.journal.state import Spending
 from architect.domain.prices import Price, PriceList
 from architect.domain.usage import Usage
+from architect.l10n import english
 
 
 class CostTracker:
@@ -48,8 +49,11 @@ class CostTracker:
         if unpriced is None:
             return None
         return BudgetWarned(
-            message=f"the price of {unpriced!r} is unknown, so a budget in USD cannot be "
-            "enforced; set costs.prices_file, costs.fallback_price or costs.budget_tokens"
+            message=english(
+                "the price of {unpriced!r} is unknown, so a budget in USD cannot be enforced; "
+                "set costs.prices_file, costs.fallback_price or costs.budget_tokens",
+                unpriced=unpriced,
+            )
         )
 
     def warning(self, spending: Spending) -> BudgetWarned | None:
@@ -58,4 +62,10 @@ class CostTracker:
         if self._warned or mark is None or spending.cost_usd < mark:
             return None
         self._warned = True
-        return BudgetWarned(message=f"${spending.cost_usd:.4f} spent (warning at ${mark:.4f})")
+        return BudgetWarned(
+            message=english(
+                "${cost_usd:.4f} spent (warning at ${mark:.4f})",
+                cost_usd=spending.cost_usd,
+                mark=mark,
+            )
+        )

@@ -4,6 +4,7 @@ from architect.domain.journal.state import AgentState
 from architect.domain.messages import ToolCall
 from architect.domain.model_exchange import FinishReason
 from architect.frozen import frozen
+from architect.l10n import english
 
 MAX_NUDGES = 2
 """How often in a row the model is asked again after a reply that cannot be used."""
@@ -45,25 +46,25 @@ def next_step(state: AgentState) -> Decision:
     """What to do after the reply that is the last of `state.steps`."""
     reply, finish = state.steps[-1].reply, state.steps[-1].finish
     if finish is FinishReason.CONTENT_FILTER:
-        return GiveUp("the provider's content filter withheld the reply")
+        return GiveUp(english("the provider's content filter withheld the reply"))
     if reply.calls:
         return RunTools(reply.calls)
     if finish is FinishReason.TOOL_CALLS:
         return _nudge_or_give_up(
             state,
-            "the reply announced a tool call that was not in it",
+            english("the reply announced a tool call that was not in it"),
             "Your reply announced a tool call, but there was none in it. Send the call again.",
         )
     if finish is FinishReason.LENGTH:
         return _nudge_or_give_up(
             state,
-            "the reply was cut off at the model's output limit",
+            english("the reply was cut off at the model's output limit"),
             "Your reply was cut off at the output limit. Continue exactly where it ended.",
         )
     if not reply.text.strip():
         return _nudge_or_give_up(
             state,
-            "the reply was empty",
+            english("the reply was empty"),
             "Your reply was empty. Call a tool, or give your final answer as text.",
         )
     return Finish(final_text(state))
@@ -87,4 +88,4 @@ def _nudge_or_give_up(state: AgentState, reason: str, text: str) -> Nudge | Give
         earlier += 1
     if earlier < MAX_NUDGES:
         return Nudge(reason, text)
-    return GiveUp(f"{reason}, {earlier + 1} times in a row")
+    return GiveUp(english("{reason}, {times} times in a row", reason=reason, times=earlier + 1))

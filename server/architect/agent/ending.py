@@ -12,6 +12,7 @@ from architect.domain.journal.run_events import SafetyNetHit
 from architect.domain.outcome import ErrorKind, RunError, Status, StopReason
 from architect.domain.remedies import Remedy
 from architect.frozen import frozen
+from architect.l10n import english
 
 CLOSING_TIME_S = 30.0
 CLOSING_TIME_AFTER_TIMEOUT_S = 5.0
@@ -82,4 +83,4 @@ def closing_prompt(hit: SafetyNetHit) -> str:
 
 def stopped_text(hit: SafetyNetHit) -> str:
     """The final text of a run that ends without a summary."""
-    return f"Stopped: {hit.message.removesuffix('.')}."
+    return english("Stopped: {why}.", why=hit.message.removesuffix("."))

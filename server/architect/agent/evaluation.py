@@ -12,6 +12,7 @@ from architect.domain.evaluation import VERDICT_TOOL, Verdict, verdict_of
 from architect.domain.journal.check_events import EvaluationFinished
 from architect.domain.messages import AssistantMessage, Message, SystemMessage, UserMessage
 from architect.execution.run_context import RunContext
+from architect.l10n import english
 
 _ATTEMPTS = 2
 
@@ -47,7 +48,8 @@ class SelfEvaluator:
         run.emit(finished)
         if finished.accepted:
             return Accept()
-        reason = "the self-evaluation finds that it is not done: " + "; ".join(_points(finished))
+        points = "; ".join(_points(finished))
+        reason = english("the self-evaluation finds that it is not done: {points}", points=points)
         rounds = len([each for each in run.state.evaluations if not each.accepted])
         if self._settings.mode == "full" and rounds <= self._settings.max_retries:
             issues = "\n".join(f"- {point}" for point in _points(finished))
@@ -87,14 +89,16 @@ class SelfEvaluator:
             if (spent := spent_budget(run.spending, self._limits)) is not None:
                 raise ValueError(spent)
             if (blocked := await run.hooks.before_model()) is not None:
-                raise ValueError(f"a hook blocked the request: {blocked.reason}")
+                raise ValueError(
+                    english("a hook blocked the request: {reason}", reason=blocked.reason)
+                )
             reply = await self._requests.send(
                 run.state.step, "evaluate", messages=asked, tools=(VERDICT_TOOL,)
             )
             try:
                 return verdict_of(reply.calls, reply.text)
             except ValueError as error:
-                problem = f"the model gave no verdict: {error}"
+                problem = english("the model gave no verdict: {error}", error=error)
                 said = reply.text.strip() or "[a call]"
                 again = f"That is no verdict: {error}. Report it with report_verdict."
                 asked = (*asked, AssistantMessage(said), UserMessage(again))
@@ -107,5 +111,9 @@ def _points(finished: EvaluationFinished) -> tuple[str, ...]:
     if finished.suggestion:
         return (finished.suggestion,)
     if finished.completed:
-        return (f"it is only {finished.confidence:.0%} sure that it is done",)
-    return ("it names no reason",)
+        return (
+            english(
+                "it is only {confidence:.0%} sure that it is done", confidence=finished.confidence
+            ),
+        )
+    return (english("it names no reason"),)

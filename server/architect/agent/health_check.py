@@ -25,6 +25,7 @@ from architect.domain.text.counted import counted
 from architect.domain.text.file_text import encode
 from architect.execution.run_context import RunContext
 from architect.execution.stop_signal import StoppedError
+from architect.l10n import english
 from architect.ports.code_health import CodeHealth
 
 _MOST_LISTED = 100
@@ -58,8 +59,13 @@ class HealthCheck:
         if found is None or not found.fails:
             return Accept()
         if found.problem:
-            return EndUnverified(f"the health of the code was not measured: {found.problem}")
-        reason = f"the code is less healthy in {counted(found.worse_count, 'place')}"
+            return EndUnverified(
+                english("the health of the code was not measured: {problem}", problem=found.problem)
+            )
+        reason = english(
+            "the code is less healthy in {places}",
+            places=counted(found.worse_count, "place"),
+        )
         if self._was_sent_back:
             return EndUnverified(reason)
         self._was_sent_back = True
@@ -112,7 +118,7 @@ class HealthCheck:
         left_out: list[NotMeasured] = []
         for path, before_sha in run.state.contents_before:
             if not self._counts(path):
-                left_out.append(NotMeasured(path, "not in health.include_patterns"))
+                left_out.append(NotMeasured(path, english("not in health.include_patterns")))
                 continue
             try:
                 was = None if before_sha is None else _text(run.originals.load(before_sha))
@@ -129,7 +135,7 @@ class HealthCheck:
     async def _now(self, path: str) -> str | None:
         place = self._run.workspace.locate(path, Access.READ)
         if self._run.guardrails.hides(place):
-            raise NotTextError("it may hold secrets")
+            raise NotTextError(english("it may hold secrets"))
         try:
             return _text(encode((await self._run.workspace.read(place)).document))
         except FileMissingError:

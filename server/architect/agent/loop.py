@@ -34,6 +34,7 @@ from architect.domain.outcome import ErrorKind, RunError, StopReason
 from architect.execution.engine import ExecutionEngine
 from architect.execution.run_context import RunContext
 from architect.execution.stop_signal import StoppedError
+from architect.l10n import english
 
 if TYPE_CHECKING:
     from architect.agent.health_check import HealthCheck
@@ -175,7 +176,7 @@ class AgentLoop:
     def _blocked(self, reason: str) -> Ending:
         hit = SafetyNetHit(
             reason=StopReason.HOOK_BLOCKED,
-            message=f"a hook blocked the request to the model: {reason}",
+            message=english("a hook blocked the request to the model: {reason}", reason=reason),
         )
         self._run.emit(hit)
         return Ending(hit.reason, stopped_text(hit))
@@ -187,7 +188,9 @@ class AgentLoop:
             return None
         call: ToolCall = state.steps[-1].reply.calls[repetition.index]
         if repetition.count >= STOP_AT:
-            message = f"{call.name} gave the same result {repetition.count} times"
+            message = english(
+                "{name} gave the same result {count} times", name=call.name, count=repetition.count
+            )
             hit = SafetyNetHit(reason=StopReason.NO_PROGRESS, message=message)
             self._run.emit(hit)
             return await self._close(hit)

@@ -5,6 +5,7 @@ from importlib import import_module
 from typing import Any, cast
 
 from architect.agent.completion_checks import Accept, EndUnverified, SendBack
+from architect.l10n import english
 from architect.lazy_pattern import lazy_pattern
 
 _FENCED = lazy_pattern(r"\A\s*```(?:json)?\s*\n(.*?)\n?```\s*\Z", 16)
@@ -22,13 +23,13 @@ def checked_schema(content: bytes) -> str:
     jsonschema = _library("jsonschema")
     schema: Any = json.loads(content)
     if not isinstance(schema, dict):
-        raise ValueError("it is no JSON schema: it has to be an object")  # noqa: TRY004
+        raise ValueError(english("it is no JSON schema: it has to be an object"))  # noqa: TRY004
     found = cast(dict[str, Any], schema)
     kind = jsonschema.validators.validator_for(found, default=jsonschema.Draft202012Validator)
     try:
         kind.check_schema(found)
     except jsonschema.SchemaError as error:
-        raise ValueError(f"it is no JSON schema: {error.message}") from error
+        raise ValueError(english("it is no JSON schema: {fault}", fault=error.message)) from error
     return json.dumps(found, ensure_ascii=False)
 
 
@@ -61,7 +62,7 @@ class SchemaCheck:
         problem = _problem(answer, self._schema)
         if not problem:
             return Accept(text=json.dumps(json.loads(answer), ensure_ascii=False, indent=2))
-        reason = f"the answer does not fit the schema: {problem}"
+        reason = english("the answer does not fit the schema: {problem}", problem=problem)
         if self._was_asked:
             return EndUnverified(reason)
         self._was_asked = True
@@ -75,7 +76,7 @@ def _problem(answer: str, schema: str) -> str:
     try:
         document: Any = json.loads(answer)
     except (ValueError, RecursionError) as error:
-        return f"it is no JSON ({error})"
+        return english("it is no JSON ({error})", error=error)
     rules = json.loads(schema)
     kind = jsonschema.validators.validator_for(rules, default=jsonschema.Draft202012Validator)
     # A registry of its own, so that no address in the schema is asked.
@@ -83,6 +84,6 @@ def _problem(answer: str, schema: str) -> str:
     try:
         faults = list(validator.iter_errors(document))
     except (referencing.exceptions.Unresolvable, RecursionError) as error:
-        return f"the schema cannot be applied ({error})"
+        return english("the schema cannot be applied ({error})", error=error)
     told = [f"{fault.json_path}: {fault.message[:300]}" for fault in faults[:_MOST_TOLD]]
     return "; ".join(told)

@@ -20,6 +20,7 @@ from architect.domain.text.counted import counted
 from architect.domain.verdict import ConfirmMode
 from architect.execution.run_context import RunContext
 from architect.execution.stop_signal import StoppedError
+from architect.l10n import english
 
 _REVIEWER = "review"
 _SIDE_BY_SIDE = 3
@@ -100,7 +101,9 @@ class ReviewOfParts:
         """Why nobody looked at a part to the end; empty if somebody did."""
         async with self._slots:
             if self._run.stop.reason is not None:
-                return f"the review was stopped before it ({self._run.stop.reason})"
+                return english(
+                    "the review was stopped before it ({reason})", reason=self._run.stop.reason
+                )
             if (spent := spent_budget(self._run.spending, self._limits)) is not None:
                 self._spent = spent
                 return spent
@@ -120,7 +123,9 @@ class ReviewOfParts:
             except UserError as error:
                 return str(error)
             except StoppedError:
-                return f"the review was stopped during it ({self._run.stop.reason})"
+                return english(
+                    "the review was stopped during it ({reason})", reason=self._run.stop.reason
+                )
             return _why_not(state)
 
     def _ending(self, reasons: Sequence[str]) -> Ending:
@@ -148,16 +153,22 @@ def _covered(parts: Sequence[ReviewPart], reason: str) -> list[FileCoverage]:
 
 def _why(ending: Ending) -> str:
     if ending.error is not None:
-        return f"the reviewer failed: {ending.error.message}"
-    return f"the reviewer was stopped before it was done ({ending.stop_reason})"
+        return english("the reviewer failed: {why}", why=ending.error.message)
+    return english(
+        "the reviewer was stopped before it was done ({stop_reason})",
+        stop_reason=ending.stop_reason,
+    )
 
 
 def _why_not(state: AgentState) -> str:
     if state.status is Status.FAILED:
-        message = state.error.message if state.error is not None else "no answer"
-        return f"the reviewer failed: {message}"
+        message = state.error.message if state.error is not None else english("no answer")
+        return english("the reviewer failed: {why}", why=message)
     if state.stop_reason is not StopReason.LLM_DONE:
-        return f"the reviewer was stopped before it was done ({state.stop_reason})"
+        return english(
+            "the reviewer was stopped before it was done ({stop_reason})",
+            stop_reason=state.stop_reason,
+        )
     return ""
 
 
@@ -168,5 +179,7 @@ def _title(number: int, parts: Sequence[ReviewPart]) -> str:
 
 
 def _told(findings: Sequence[Finding], done: int, parts: int) -> str:
-    found = counted(len(findings), "finding") if findings else "No findings"
-    return f"Looked at {done} of {parts} parts. {found}."
+    found = counted(len(findings), "finding") if findings else english("No findings")
+    return english(
+        "Looked at {done} of {parts} parts. {found}.", done=done, parts=parts, found=found
+    )

@@ -23,6 +23,7 @@ from architect.domain.text.counted import counted
 from architect.domain.tokens import estimate_tokens
 from architect.execution.run_context import RunContext
 from architect.frozen import frozen
+from architect.l10n import english
 
 MOST_FAILURES = 2
 """In a row; then a session does without summaries."""
@@ -82,16 +83,22 @@ class Summaries(Compaction):
         dropped = len(state.steps) - self._rules.keep_steps
         if dropped <= 0:
             few = counted(len(state.steps), "step")
-            return self._give_up(f"it has {few}, and the last {self._rules.keep_steps} stay whole")
+            return self._give_up(
+                english(
+                    "it has {few}, and the last {keep_steps} stay whole",
+                    few=few,
+                    keep_steps=self._rules.keep_steps,
+                )
+            )
         if self._size.is_full:
-            return self._give_up("it is too full to ask the model for a summary")
+            return self._give_up(english("it is too full to ask the model for a summary"))
         fitting = steps_to_sum_up(state, self._size, self._rules)
         return await self._sum_up(fitting or dropped, focus)
 
     async def _sum_up(self, dropped: int, focus: str) -> ContextCompacted | ContextNotCompacted:
         run = self._run
         if (blocked := await run.hooks.before_model()) is not None:
-            reason = f"a hook blocked the request: {blocked.reason}"
+            reason = english("a hook blocked the request: {reason}", reason=blocked.reason)
             return self._give_up(reason, is_failure=True)
         asked = (*run.state.messages, UserMessage(summary_prompt(focus)))
         try:
@@ -161,13 +168,13 @@ def summed_up(
 def problem_with(reply: ModelReply, compaction: ContextCompacted) -> str | None:
     """Why the summary in `reply` is of no use; None if it is."""
     if reply.finish is FinishReason.LENGTH:
-        return "the summary was cut off at the model's output limit"
+        return english("the summary was cut off at the model's output limit")
     if reply.finish is FinishReason.CONTENT_FILTER:
-        return "the provider's content filter withheld the summary"
+        return english("the provider's content filter withheld the summary")
     if not reply.text.strip():
-        return "the summary was empty"
+        return english("the summary was empty")
     if not is_in_form(reply.text):
-        return "the reply was no summary in the form that was asked for"
+        return english("the reply was no summary in the form that was asked for")
     if compaction.tokens_after >= compaction.tokens_before:
-        return "the summary was not shorter than what it stands for"
+        return english("the summary was not shorter than what it stands for")
     return None

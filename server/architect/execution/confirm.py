@@ -30,6 +30,7 @@ from architect.execution.record.event_recorder import EventRecorder
 from architect.execution.stop_signal import StopSignal
 from architect.execution.user_edits import is_editable, text_now
 from architect.execution.validate import ValidCall
+from architect.l10n import english
 from architect.policy.confirmation import ConfirmationPolicy
 from architect.policy.guardrails import EXECUTABLE_CONFIG, SENSITIVE
 from architect.policy.proposals import PROPOSALS
@@ -186,7 +187,7 @@ class ConfirmationGate:
                 )
             case Choice.STOP:
                 self._stop.request(StopReason.USER_INTERRUPT)
-                return Deny("confirmation", "the user stopped the run")
+                return Deny("confirmation", english("the user stopped the run"))
 
 
 def _denial(question: Confirmation, note: str, *, demanded: bool) -> Deny:
@@ -261,7 +262,9 @@ def _can_be_kept(verdict: Ask, demand: Ask | None) -> bool:
 def _words(call: ValidCall, demand: Ask | None) -> str:
     """What 'allow for the run' would allow; of what guardrails ask about, that alone."""
     words = call.traits.grant
-    return words if demand is None else f"{words}, although {demand.reason}"
+    if demand is None:
+        return words
+    return english("{words}, although {reason}", words=words, reason=demand.reason)
 
 
 def _grant_of(tool: str, words: str) -> str:

@@ -7,6 +7,7 @@ from architect.domain.errors import UserError
 from architect.domain.grants import Grant
 from architect.domain.verdict import Allow, Answer, Choice, Deny
 from architect.execution.validate import ValidCall
+from architect.l10n import english
 from architect.policy.grants import GrantedCall, allowing, denying, offered
 from architect.ports.grant_store import GrantStore
 
@@ -36,8 +37,10 @@ class GrantBook:
         grant = denying(self._kept, _seen(call))
         if grant is None:
             return None
-        revoking = f"`architect grants revoke {grant.grant_id}` revokes this"
-        reason = f"the user does not allow {grant} ({revoking})"
+        revoking = english("`architect grants revoke {grant}` revokes this", grant=grant.grant_id)
+        reason = english(
+            "the user does not allow {grant} ({revoking})", grant=grant, revoking=revoking
+        )
         return Deny(f"grant {grant.grant_id}", reason, "Continue without it.")
 
     def allowance(self, call: ValidCall, *, asks_about_safe: bool) -> Allow | None:

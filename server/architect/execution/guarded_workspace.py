@@ -11,6 +11,7 @@ from architect.domain.errors import GuardrailRefusedError
 from architect.domain.paths import Access, Listing, WorkspacePath
 from architect.domain.text.document import FileChange, Snapshot
 from architect.domain.text.line_page import MOST_COUNTED, LinePage
+from architect.l10n import english
 from architect.policy.guardrails import EXECUTABLE_CONFIG, SENSITIVE, RunTotals
 from architect.ports.guardrails import Guardrails
 from architect.ports.workspace import Workspace
@@ -86,7 +87,9 @@ class GuardedWorkspace:
         self._require_visible(change.path)
         if self._guardrails.protects(change.path):
             name = change.path.relative
-            raise GuardrailRefusedError("protected_files", f"{name!r} is now protected")
+            raise GuardrailRefusedError(
+                "protected_files", english("{name!r} is now protected", name=name)
+            )
         if (
             self._guardrails.is_executable_config(change.path)
             and change.path.relative not in self._admitted
@@ -94,12 +97,18 @@ class GuardedWorkspace:
             name = change.path.relative
             raise GuardrailRefusedError(
                 EXECUTABLE_CONFIG,
-                f"other programs execute {name!r}, and changing it was not allowed",
+                english(
+                    "other programs execute {name!r}, and changing it was not allowed", name=name
+                ),
             )
         return await self._guardrails.check_change(change, totals)
 
     def _require_visible(self, path: WorkspacePath) -> None:
         if self._guardrails.hides(path) and path.relative not in self._admitted:
             raise GuardrailRefusedError(
-                SENSITIVE, f"{path.relative!r} may hold secrets, and access was not allowed"
+                SENSITIVE,
+                english(
+                    "{relative!r} may hold secrets, and access was not allowed",
+                    relative=path.relative,
+                ),
             )

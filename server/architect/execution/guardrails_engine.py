@@ -8,6 +8,7 @@ from architect.domain.paths import WorkspacePath, in_one_line
 from architect.domain.text.document import FileChange
 from architect.domain.verdict import Allow, Ask, Deny
 from architect.execution.file_uses import names_of
+from architect.l10n import english
 from architect.policy.guardrails import (
     CodeRule,
     GuardedCall,
@@ -99,14 +100,20 @@ class GuardrailsEngine:
         except SearchFault as fault:
             return Deny(
                 "blocked_commands",
-                f"cannot check this command against guardrails.blocked_commands: {fault}",
+                english(
+                    "cannot check this command against guardrails.blocked_commands: {fault}",
+                    fault=fault,
+                ),
                 "Use a shorter command.",
             )
         for pattern, at in zip(patterns, found, strict=True):
             if at is not None:
                 return Deny(
                     "blocked_commands",
-                    f"guardrails.blocked_commands has {pattern!r}, which matches this command",
+                    english(
+                        "guardrails.blocked_commands has {pattern!r}, which matches this command",
+                        pattern=pattern,
+                    ),
                     "Continue without it, or ask the user to run it.",
                 )
         return None

@@ -4,6 +4,7 @@ from collections.abc import Collection
 
 from architect.domain.tool_names import is_allowed
 from architect.domain.verdict import Deny
+from architect.l10n import english
 from architect.tools.registry import AnyTool, ToolRegistry
 
 
@@ -19,4 +20,7 @@ def resolve(
     if allowed is None or is_allowed(name, allowed):
         return tool
     may = ", ".join(sorted(name for name in allowed if registry.has_tool(name)))
-    return Deny("allowed_tools", f"this agent cannot use {name}. Its tools are: {may}.")
+    return Deny(
+        "allowed_tools",
+        english("this agent cannot use {name}. Its tools are: {may}.", name=name, may=may),
+    )

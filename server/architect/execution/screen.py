@@ -12,6 +12,7 @@ from architect.domain.verdict import Ask, Deny
 from architect.execution.file_uses import file_uses
 from architect.execution.validate import ValidCall, validate_decoded
 from architect.frozen import frozen
+from architect.l10n import english
 from architect.policy.guardrails import FileUse, GuardedCall, RunTotals
 from architect.policy.outside_reads import reason_to_ask_about_reads
 from architect.policy.proposals import NOT_IN_SHELL, ask_unconfined
@@ -106,7 +107,7 @@ class Screen:
         reason = call.traits.ask_reason
         if reason is None and call.traits.runs_in_shell:
             return None
-        reason = reason or f"{call.tool.name} may change files"
+        reason = reason or english("{name} may change files", name=call.tool.name)
         return ask_unconfined(reason, await self._why_unconfined(call))
 
     async def _with_reads_elsewhere(self, call: ValidCall, uses: Sequence[FileUse]) -> ValidCall:

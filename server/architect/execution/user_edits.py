@@ -7,6 +7,7 @@ from architect.domain.paths import Access
 from architect.domain.verdict import Allow, Preview
 from architect.execution.screen import Screened
 from architect.execution.validate import ValidCall, validate_decoded
+from architect.l10n import english
 from architect.tools.context import ToolContext
 from architect.tools.edit_result import read_if_present
 from architect.tools.user_edit import UserEdit
@@ -14,7 +15,7 @@ from architect.tools.user_edit import UserEdit
 _TOOLS = frozenset({"edit_file", "write_file"})
 """What these do to the one file of a call can be said by its text."""
 
-CHANGED = "the user changed the edit before allowing it"
+CHANGED = english("the user changed the edit before allowing it")
 
 
 def is_editable(call: ValidCall, preview: Preview | None) -> bool:

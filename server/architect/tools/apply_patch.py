@@ -12,6 +12,7 @@ from architect.domain.text.diff import change_of
 from architect.domain.text.document import Document, FileChange, Snapshot
 from architect.domain.tool_result import ToolResult, succeeded
 from architect.domain.verdict import Preview
+from architect.l10n import english
 from architect.lazy_pattern import lazy_pattern
 from architect.tools.base import BaseTool, ToolArgs
 from architect.tools.context import HiddenIn, ToolContext
@@ -72,7 +73,7 @@ class ApplyPatch(BaseTool[ApplyPatchArgs]):
         if self._deletes(args.patch):
             return replace(
                 traits,
-                summary=f"{args.path} (deletes the file)",
+                summary=english("{path} (deletes the file)", path=args.path),
                 grant=DeleteFile.name,
                 effect=Effect.DELETE,
             )

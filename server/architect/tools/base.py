@@ -21,15 +21,16 @@ from architect.domain.escape_controls import in_one_line
 from architect.domain.model_exchange import ToolSchema
 from architect.domain.tool_result import ToolResult, failed, failed_by
 from architect.domain.verdict import Preview
+from architect.l10n import english
 from architect.tools.context import ToolContext
 from architect.tools.schema import function_schema, parameters_of
 from architect.tools.traits import CallTraits
 
 _ASK_REASONS = {
-    Effect.READ: "reads what you may want to keep",
-    Effect.WRITE: "edits a file",
-    Effect.DELETE: "deletes a file",
-    Effect.COMMAND: "may change things outside the workspace",
+    Effect.READ: english("reads what you may want to keep"),
+    Effect.WRITE: english("edits a file"),
+    Effect.DELETE: english("deletes a file"),
+    Effect.COMMAND: english("may change things outside the workspace"),
 }
 """Why a person should look at a call, if its tool says nothing of its own."""
 

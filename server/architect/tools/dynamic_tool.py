@@ -10,6 +10,7 @@ from architect.domain.errors import InvalidArgumentsError
 from architect.domain.grants import AS_IT_IS_NOW
 from architect.domain.tool_result import ToolResult
 from architect.domain.verdict import Preview
+from architect.l10n import english
 from architect.tools.base import BaseTool
 from architect.tools.context import ToolContext
 from architect.tools.schema_check import schema_problems
@@ -21,8 +22,8 @@ Check = Callable[[dict[str, Any], Arguments], Sequence[str]]
 """The problems that arguments have by a JSON schema, the schema first."""
 
 _SUMMARY_CHARACTERS = 80
-_UNLESS_TRUSTED = "a server that is `trusted` in mcp.servers may"
-_CHANGED = "What it says of itself has changed since you allowed it:"
+_UNLESS_TRUSTED = english("a server that is `trusted` in mcp.servers may")
+_CHANGED = english("What it says of itself has changed since you allowed it:")
 
 
 class DynamicTool(BaseTool[Arguments]):
@@ -71,7 +72,7 @@ class DynamicTool(BaseTool[Arguments]):
             super().traits(args),
             summary=_summary(args),
             path=path if isinstance(path, str) else None,
-            egress=f"{self.name} may leave the workspace",
+            egress=english("{name} may leave the workspace", name=self.name),
             taint_source=self.name,
         )
         return self._describe(traits, args)

@@ -8,6 +8,7 @@ from architect.checked.errors import Refused
 from architect.checked.field import AfterValidator
 from architect.domain.effect import Effect
 from architect.domain.tool_result import ToolResult, failed, succeeded
+from architect.l10n import english
 from architect.lazy_pattern import lazy_pattern
 from architect.ports.web import Web
 from architect.tools.base import BaseTool, ToolArgs
@@ -74,7 +75,7 @@ class FetchUrl(BaseTool[FetchUrlArgs]):
     def traits(self, args: FetchUrlArgs) -> CallTraits:
         host = _host(args.url)
         summary = args.url if len(args.url) <= _MOST_SUMMARY else f"{args.url[:_MOST_SUMMARY]}..."
-        asks = f"it sends a request to {host}"
+        asks = english("it sends a request to {host}", host=host)
         is_known = any(_is_of(host, domain) for domain in self._domains)
         return CallTraits(
             summary=summary,

@@ -23,6 +23,7 @@ from architect.domain.text.document import FileChange
 from architect.domain.text.undecodable_bytes import shown
 from architect.domain.tool_result import ToolResult, succeeded
 from architect.domain.verdict import Preview
+from architect.l10n import english
 from architect.ports.language_features import LanguageFeatures
 from architect.tools.base import BaseTool, ToolArgs
 from architect.tools.context import ToolContext
@@ -88,8 +89,13 @@ class RenameSymbol(BaseTool[RenameSymbolArgs]):
         return _others(args, await self._plan(args, context), context)
 
     def traits(self, args: RenameSymbolArgs) -> CallTraits:
-        summary = f"{args.symbol} to {args.new_name} in {args.path} and wherever it is used"
-        reason = "edits every file that uses it"
+        summary = english(
+            "{symbol} to {new} in {path} and wherever it is used",
+            symbol=args.symbol,
+            new=args.new_name,
+            path=args.path,
+        )
+        reason = english("edits every file that uses it")
         return replace(super().traits(args), summary=summary, ask_reason=reason)
 
     async def _plan(self, args: RenameSymbolArgs, context: ToolContext) -> Sequence[FileChange]:

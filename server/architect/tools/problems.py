@@ -6,6 +6,7 @@ from architect.domain.effect import Effect
 from architect.domain.paths import Access
 from architect.domain.problems import shown_problems
 from architect.domain.tool_result import ToolResult, succeeded
+from architect.l10n import english
 from architect.ports.problem_reports import ProblemReports
 from architect.tools.base import BaseTool, ToolArgs
 from architect.tools.context import ToolContext
@@ -48,4 +49,6 @@ class Problems(BaseTool[ProblemsArgs]):
         return succeeded(shown_problems(reported.problems, most=_MOST) or none)
 
     def traits(self, args: ProblemsArgs) -> CallTraits:
-        return replace(super().traits(args), summary=args.path or "all files", path=args.path)
+        return replace(
+            super().traits(args), summary=args.path or english("all files"), path=args.path
+        )

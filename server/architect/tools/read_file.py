@@ -9,6 +9,7 @@ from architect.domain.seen_file import SeenFile
 from architect.domain.text.fitting import how_many_fit
 from architect.domain.text.line_page import LinePage, PageLine, cut_line
 from architect.domain.tool_result import ToolResult, succeeded
+from architect.l10n import english
 from architect.tools.base import BaseTool, ToolArgs
 from architect.tools.context import ToolContext
 from architect.tools.missing_path import missing_path
@@ -82,8 +83,15 @@ def _fitting(page: LinePage, most_bytes: int) -> LinePage:
 
 def _summary(args: ReadFileArgs) -> str:
     if args.limit is not None:
-        return f"{args.path} (lines {args.offset}-{args.offset + args.limit - 1})"
-    return args.path if args.offset == 1 else f"{args.path} (from line {args.offset})"
+        return english(
+            "{path} (lines {first}-{last})",
+            path=args.path,
+            first=args.offset,
+            last=args.offset + args.limit - 1,
+        )
+    if args.offset == 1:
+        return args.path
+    return english("{path} (from line {first})", path=args.path, first=args.offset)
 
 
 def _text(page: LinePage, path: WorkspacePath) -> str:

@@ -7,6 +7,7 @@ from architect.domain.effect import Effect
 from architect.domain.memory import MemoryKind
 from architect.domain.tool_result import ToolResult, succeeded
 from architect.domain.verdict import Preview
+from architect.l10n import english
 from architect.tools.base import BaseTool, ToolArgs
 from architect.tools.context import ToolContext
 from architect.tools.traits import CallTraits
@@ -42,7 +43,7 @@ class Remember(BaseTool[RememberArgs]):
         return replace(
             super().traits(args),
             summary=f"{args.kind}: {args.text}",
-            ask_reason="every later session here will be told it",
+            ask_reason=english("every later session here will be told it"),
             # Orders in a text from outside would outlive the run.
-            egress="it keeps a note for later sessions",
+            egress=english("it keeps a note for later sessions"),
         )

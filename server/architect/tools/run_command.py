@@ -20,6 +20,7 @@ from architect.domain.shell import (
 )
 from architect.domain.tool_result import ToolResult, failed, succeeded
 from architect.domain.verdict import Preview
+from architect.l10n import english
 from architect.policy.shell.policy import CommandPolicy
 from architect.policy.shell.unreached import got_nothing
 from architect.tools.base import BaseTool, ToolArgs
@@ -150,7 +151,8 @@ class RunCommand(BaseTool[RunCommandArgs]):
         lacked = self._lacked_by(args)
         needs = self._policy.needs(args.command, args.cwd) | lacked
         held = self._policy.asked_when_held(*place)
-        wants_network = f"the command needs {Need.NETWORK}" if Need.NETWORK in lacked else None
+        needs_network = english("the command needs {need}", need=Need.NETWORK)
+        wants_network = needs_network if Need.NETWORK in lacked else None
         return CallTraits(
             summary=summary,
             grant=_grant(args),
@@ -215,7 +217,9 @@ async def _outcome(
 
 def _with_needs(reason: str | None, needs: frozenset[Need]) -> str | None:
     """`reason` to ask, and the `needs` that it does not name itself."""
-    more = (f"needs {need}" for need in sorted(needs) if need not in (reason or ""))
+    more = (
+        english("needs {need}", need=need) for need in sorted(needs) if need not in (reason or "")
+    )
     return "; ".join(filter(None, (reason, *more))) or None
 
 

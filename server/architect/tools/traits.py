@@ -7,6 +7,7 @@ from architect.domain.losses import Losses
 from architect.domain.shell import Need
 from architect.domain.verdict import Deny
 from architect.frozen import frozen
+from architect.l10n import english
 from architect.policy.shell.files.named_file import NamedFile
 
 
@@ -77,7 +78,11 @@ class CallTraits:
             return self
         reason = terms.ask_reason
         if beyond_undo is not None:
-            more = f"{reason}; undo cannot bring back {beyond_undo}"
+            more = english(
+                "{reason}; undo cannot bring back {what}",
+                reason=reason,
+                what=beyond_undo,
+            )
             reason = more if beyond_undo else terms.ask_reason_besides
         return replace(
             self,

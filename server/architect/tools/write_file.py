@@ -18,6 +18,7 @@ from architect.domain.text.undecodable_bytes import (
 )
 from architect.domain.tool_result import ToolResult, succeeded
 from architect.domain.verdict import Preview
+from architect.l10n import english
 from architect.tools.base import BaseTool, ToolArgs
 from architect.tools.context import ToolContext
 from architect.tools.edit_result import (
@@ -25,7 +26,6 @@ from architect.tools.edit_result import (
     apply_plan,
     foreseen,
     line_count,
-    lines,
     read_if_present,
     report,
     seen_after,
@@ -36,6 +36,15 @@ from architect.tools.traits import CallTraits
 
 _BOM = "\ufeff"
 _NAMES = {"\r\n": "CRLF", "\r": "CR"}
+
+
+_SUMMARIES = {
+    (False, True): english("{path} ({number} line)"),
+    (False, False): english("{path} ({number} lines)"),
+    (True, True): english("{path} (+{number} line)"),
+    (True, False): english("{path} (+{number} lines)"),
+}
+"""By whether lines are added to a file that stays, and whether it is one."""
 
 
 class WriteFileArgs(ToolArgs):
@@ -64,8 +73,9 @@ class WriteFile(BaseTool[WriteFileArgs]):
         return await foreseen(lambda: self._plan(args, context), context)
 
     def traits(self, args: WriteFileArgs) -> CallTraits:
-        sign = "+" if args.mode == "append" else ""
-        summary = f"{args.path} ({sign}{lines(line_count(args.content))})"
+        count = line_count(args.content)
+        told = _SUMMARIES[args.mode == "append", count == 1]
+        summary = english(told, path=args.path, number=count)
         return replace(super().traits(args), summary=summary)
 
     async def _plan(self, args: WriteFileArgs, context: ToolContext) -> PlannedChange:

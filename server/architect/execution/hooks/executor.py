@@ -20,6 +20,7 @@ from architect.execution.hooks.launcher import HookContext, HookLauncher
 from architect.execution.hooks.texts import block_reason, context, report
 from architect.execution.hooks.triggers import HookTriggers
 from architect.execution.record.event_recorder import EventRecorder
+from architect.l10n import english
 from architect.policy.hooks.hook_input import hides_something
 from architect.policy.hooks.matching import concerns
 from architect.ports.hooks import HookBlock, HookProceed
@@ -51,7 +52,9 @@ class HookExecutor:
             if not concerns(hook, call):
                 continue
             if hides_something(call) and not hook.is_async:
-                reason = "the call is too long, or not a text, so the hook cannot look at it"
+                reason = english(
+                    "the call is too long, or not a text, so the hook cannot look at it"
+                )
                 return HookBlock(f"{hook.name}: {reason}")
             reply = await self._run(hook, HookInput(hook.event, call))
             if reply.blocks:

@@ -20,6 +20,7 @@ from architect.domain.trace_context import trace_variables
 from architect.execution.hooks.texts import marked_context
 from architect.execution.record.event_recorder import EventRecorder
 from architect.frozen import frozen
+from architect.l10n import english
 from architect.policy.hooks.command_line import with_file
 from architect.policy.hooks.hook_input import environment_of, standard_input_of
 from architect.policy.hooks.hook_output import failure, read_output
@@ -69,10 +70,12 @@ class HookLauncher:
             outcome = await self._shell(hook).run(self._command(hook, hook_input), _unheard)
             reply = read_output(hook, outcome)
         except PortFault as fault:
-            outcome, reply = None, failure(hook, f"could not be run: {fault}")
+            outcome, reply = None, failure(hook, english("could not be run: {fault}", fault=fault))
         except asyncio.CancelledError:
             with contextlib.suppress(JournalFault):
-                ended = HookReply(HookOutcome.INTERRUPTED, problem="was ended with what it ran for")
+                ended = HookReply(
+                    HookOutcome.INTERRUPTED, problem=english("was ended with what it ran for")
+                )
                 self._record(hook, hook_input, ended, None)
             raise
         self._record(hook, hook_input, reply, outcome)

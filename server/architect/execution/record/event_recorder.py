@@ -23,6 +23,7 @@ from architect.domain.journal.state import AgentState
 from architect.domain.messages import ToolCall
 from architect.domain.redaction import Redaction, rewritten
 from architect.execution.record.live_texts import LiveTexts
+from architect.l10n import english
 from architect.policy.secrets.redactor import Redactor
 from architect.ports.clock import Clock
 from architect.ports.event_sink import EventSink
@@ -155,11 +156,11 @@ def _where(event: Event) -> str:
     """What of the run an event holds, in words: a path where there is one."""
     match event:
         case RunStarted():
-            return "the task and what came with it"
+            return english("the task and what came with it")
         case ModelReplied() | ModelItems():
-            return "a reply of the model"
+            return english("a reply of the model")
         case ToolRequested():
-            return f"the arguments of {event.name}"
+            return english("the arguments of {name}", name=event.name)
         case ToolFinished():
             return result_place(event.name, event.path)
         case FileChanged() | FileProposed():
@@ -172,4 +173,4 @@ def _where(event: Event) -> str:
 
 def result_place(tool: str, path: str | None) -> str:
     """Where a result comes from, in words."""
-    return path or f"the result of {tool}"
+    return path or english("the result of {tool}", tool=tool)

@@ -6,6 +6,7 @@ from architect.domain.losses import Losses
 from architect.domain.shell import CommandOutcome, ShellCommand
 from architect.execution.record.command_changes import CommandChanges
 from architect.execution.to_the_end import to_the_end
+from architect.l10n import english
 from architect.ports.change_watch import ChangeWatch
 from architect.ports.crash_log import CrashLog
 from architect.ports.shell import OutputListener, Shell
@@ -86,7 +87,7 @@ class RecordingShell:
 
     def _failed(self, call_id: CallId, error: Exception) -> None:
         """Say once that nobody knows what commands change, and why."""
-        reason = f"changes could not be told: {error}"
+        reason = english("changes could not be told: {error}", error=error)
         if reason not in self._told:
             self._told.add(reason)
             self._crashes.keep(error)
