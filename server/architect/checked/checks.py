@@ -15,6 +15,7 @@ from typing import Any, Literal, Union, cast, get_args, get_origin
 
 from architect.checked.errors import Gathered, Refused, ValidationError
 from architect.checked.field import NO_LIMITS, FieldInfo, Limits, field_info
+from architect.l10n import english
 
 Check = Callable[[Any], Any]
 """Gives the value in its type, or raises a `ValidationError`."""
@@ -64,7 +65,7 @@ def _then(first: Check, second: Check) -> Check:
 
 def _lax_text(value: Any) -> str:
     if not isinstance(value, str):
-        raise Refused("string_type", "Input should be a valid string")
+        raise Refused("string_type", english("Input should be a valid string"))
     return value
 
 
@@ -76,15 +77,22 @@ def _text(value: Any) -> str:
         except UnicodeEncodeError as error:
             raise Refused(
                 "string_unicode",
-                "Input should be a valid string, unable to parse raw data as a unicode string",
+                english(
+                    "Input should be a valid string, unable to parse raw data as a unicode string"
+                ),
             ) from error
     return text
 
 
 def _whole(value: Any) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
-        raise Refused("int_type", "Input should be a valid integer")
+        raise Refused("int_type", english("Input should be a valid integer"))
     return value
+
+
+_FRACTIONAL = english("Input should be a valid integer, got a number with a fractional part")
+_NO_INTEGER = english("Input should be a valid integer, unable to parse string as an integer")
+_NO_BOOLEAN = english("Input should be a valid boolean, unable to interpret input")
 
 
 def _lax_whole(value: Any) -> int:
@@ -92,37 +100,35 @@ def _lax_whole(value: Any) -> int:
         case bool():
             return int(value)
         case float() if not math.isfinite(value):
-            raise Refused("finite_number", "Input should be a finite number")
+            raise Refused("finite_number", english("Input should be a finite number"))
         case float() if value.is_integer():
             return int(value)
         case float():
-            what = "got a number with a fractional part"
-            raise Refused("int_from_float", f"Input should be a valid integer, {what}")
+            raise Refused("int_from_float", _FRACTIONAL)
         case str():
             try:
                 return int(value.strip().removesuffix(".0"))
             except ValueError as error:
-                what = "unable to parse string as an integer"
-                raise Refused("int_parsing", f"Input should be a valid integer, {what}") from error
+                raise Refused("int_parsing", _NO_INTEGER) from error
         case _:
             return _whole(value)
 
 
 def _number(value: Any) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise Refused("float_type", "Input should be a valid number")
+        raise Refused("float_type", english("Input should be a valid number"))
     try:
         number = float(value)
     except OverflowError:
         number = math.inf
     if not math.isfinite(number):
-        raise Refused("finite_number", "Input should be a finite number")
+        raise Refused("finite_number", english("Input should be a finite number"))
     return number
 
 
 def _truth(value: Any) -> bool:
     if not isinstance(value, bool):
-        raise Refused("bool_type", "Input should be a valid boolean")
+        raise Refused("bool_type", english("Input should be a valid boolean"))
     return value
 
 
@@ -133,21 +139,20 @@ def _lax_truth(value: Any) -> bool:
         case str() if value.lower() in _TRUE | _FALSE:
             return value.lower() in _TRUE
         case int() | str():
-            what = "unable to interpret input"
-            raise Refused("bool_parsing", f"Input should be a valid boolean, {what}")
+            raise Refused("bool_parsing", _NO_BOOLEAN)
         case _:
             return _truth(value)
 
 
 def _path(value: Any) -> Path:
     if not isinstance(value, str | Path):
-        raise Refused("path_type", "Input is not a valid path")
+        raise Refused("path_type", english("Input is not a valid path"))
     return Path(value)
 
 
 def _nothing(value: Any) -> None:
     if value is not None:
-        raise Refused("none_required", "Input should be None")
+        raise Refused("none_required", english("Input should be None"))
 
 
 def _anything(value: Any) -> Any:
@@ -176,7 +181,7 @@ def _one_of(choices: tuple[Any, ...], kind: str) -> Check:
             plain = choice.value if isinstance(choice, Enum) else choice
             if value is choice or (type(value) is type(plain) and value == plain):
                 return choice
-        raise Refused(kind, f"Input should be {told}")
+        raise Refused(kind, english("Input should be {told}", told=told))
 
     return check
 
@@ -209,7 +214,10 @@ def _sequence(origin: Any, item: Any, *, lax: bool) -> Check:
 
     def check(value: Any) -> Any:
         if not isinstance(value, list | tuple):
-            raise Refused(f"{name}_type", f"Input should be a valid {name}")
+            raise Refused(
+                f"{name}_type",
+                english("Input should be a valid {name}", name=name),
+            )
         items = cast(Sequence[Any], value)
         gathered = Gathered()
         kept: list[Any] = []
@@ -229,7 +237,7 @@ def _mapping(key_kind: Any, value_kind: Any, *, lax: bool) -> Check:
 
     def check(value: Any) -> Any:
         if not isinstance(value, Mapping):
-            raise Refused("dict_type", "Input should be a valid dictionary")
+            raise Refused("dict_type", english("Input should be a valid dictionary"))
         items = cast(Mapping[Any, Any], value)
         gathered = Gathered()
         kept: dict[Any, Any] = {}
@@ -262,19 +270,35 @@ def _within(limits: Limits) -> Check:
 
 def _check_size(limits: Limits, value: Any) -> None:
     if limits.ge is not None and value < limits.ge:
-        text = f"Input should be greater than or equal to {limits.ge}"
+        text = english("Input should be greater than or equal to {ge}", ge=limits.ge)
         raise Refused("greater_than_equal", text)
     if limits.le is not None and value > limits.le:
-        raise Refused("less_than_equal", f"Input should be less than or equal to {limits.le}")
+        raise Refused(
+            "less_than_equal",
+            english("Input should be less than or equal to {le}", le=limits.le),
+        )
+
+
+_TOO_SHORT = {
+    "string": english("String should have at least {least} characters"),
+    "list": english("List should have at least {least} items"),
+}
+_TOO_LONG = {
+    "string": english("String should have at most {most} characters, not {length}"),
+    "list": english("List should have at most {most} items, not {length}"),
+}
 
 
 def _check_length(limits: Limits, value: Sized) -> None:
-    kind, parts = ("string", "characters") if isinstance(value, str) else ("list", "items")
+    kind = "string" if isinstance(value, str) else "list"
     if limits.min_length is not None and len(value) < limits.min_length:
-        text = f"{kind.title()} should have at least {limits.min_length} {parts}"
+        text = english(_TOO_SHORT[kind], least=limits.min_length)
         raise Refused(f"{kind}_too_short", text)
     if limits.max_length is not None and len(value) > limits.max_length:
-        text = f"{kind.title()} should have at most {limits.max_length} {parts}, not {len(value)}"
+        text = english(_TOO_LONG[kind], most=limits.max_length, length=len(value))
         raise Refused(f"{kind}_too_long", text)
     if limits.pattern is not None and not re.search(limits.pattern, cast(str, value)):
-        raise Refused("string_pattern_mismatch", f"String should match pattern {limits.pattern!r}")
+        raise Refused(
+            "string_pattern_mismatch",
+            english("String should match pattern {pattern!r}", pattern=limits.pattern),
+        )

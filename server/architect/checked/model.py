@@ -15,8 +15,9 @@ from typing import Any, ClassVar, Literal, Self, cast, dataclass_transform
 from architect.checked.checks import Check, check_of_field
 from architect.checked.errors import Gathered, Refused, ValidationError
 from architect.checked.field import MISSING, Field, FieldInfo, Shown, field_info
+from architect.l10n import english
 
-MISSING_TEXT = "Field required"
+MISSING_TEXT = english("Field required")
 """What is said of a field that is not there; a check may have more to say of what is missing."""
 
 
@@ -58,7 +59,7 @@ class Model:
         if isinstance(given, cls):
             return given
         if not isinstance(given, Mapping):
-            raise Refused("model_type", "Input should be a valid dictionary")
+            raise Refused("model_type", english("Input should be a valid dictionary"))
         made = cls.__new__(cls)
         _fill(made, *_checked(cls, cast(Mapping[str, Any], given)))
         made.check_together()
@@ -156,7 +157,7 @@ def _checked(model: type[Model], given: Mapping[str, Any]) -> tuple[dict[str, An
         else:
             values[name] = field.get_default()
     for name, value in rest.items():
-        unknown = Refused("extra_forbidden", "Extra inputs are not permitted")
+        unknown = Refused("extra_forbidden", english("Extra inputs are not permitted"))
         gathered.add(unknown, name, given=value)
     gathered.raise_if_any()
     return values, found
