@@ -17,6 +17,7 @@ from architect.lsp.protocol.client_requests import (
 from architect.lsp.protocol.errors import FaultData
 from architect.lsp.protocol.model_requests import CompleteFailure
 from architect.lsp.protocol.results import RunState
+from architect.lsp.protocol.shown_events import EVENT_HEADS
 from architect.lsp.protocol.to_json import EventHead
 
 
@@ -59,7 +60,7 @@ def _told(defined: Definitions, kinds: Mapping[str, Any]) -> Mapping[str, Node]:
 
 
 def _any_event(defined: Definitions) -> Node:
-    of_runs = [defined.reference(kind, head=EventHead) for kind in SHOWN]
+    of_runs = [defined.reference(kind, head=EVENT_HEADS.get(kind, EventHead)) for kind in SHOWN]
     for old, new in RENAMED_EVENTS.items():
         _allow_former_name(defined, old, new)
     return {

@@ -18,6 +18,7 @@ from architect.lsp.protocol.client_requests import (
 from architect.lsp.protocol.errors import FaultData
 from architect.lsp.protocol.model_requests import CompleteFailure
 from architect.lsp.protocol.results import RunState
+from architect.lsp.protocol.shown_events import EVENT_HEADS
 from architect.lsp.protocol.to_json import EventHead, camel
 
 _HEAD = f"""\
@@ -61,12 +62,13 @@ def _pair(declared: Declarations, **kinds: Any) -> str:
 
 
 def _events(declared: Declarations) -> str:
-    head = declared.interface(EventHead)
+    usual = declared.interface(EventHead)
     names = [declared.interface(RunState)]
     for kind in SHOWN:
         if hidden := get_type_hints(EventHead).keys() & {camel(each.name) for each in fields(kind)}:
             raise ValueError(f"{kind.__name__} has fields that every event has: {hidden}")
-        names.append(declared.interface(kind, head=head))
+        head = EVENT_HEADS.get(kind)
+        names.append(declared.interface(kind, head=declared.interface(head) if head else usual))
     members = "".join(f"\n  | {name}" for name in names)
     return f"/** `architect/event`, told apart by `type`. */\nexport type RunEvent ={members};\n"
 

@@ -54,10 +54,8 @@ local REDUCERS = {
     told(found, event)
   end,
   ['run.finished'] = function(found, event)
-    for line in vim.gsplit(tostring(event.output or ''), '\n', { plain = true }) do
-      if vim.startswith(line, 'left alone ') then
-        table.insert(found.notes, text.one_line(line))
-      end
+    for _, line in ipairs(type(event.leftAlone) == 'table' and event.leftAlone or {}) do
+      table.insert(found.notes, text.one_line(line))
     end
   end,
 }

@@ -50,7 +50,7 @@ end
 ---@param command string
 ---@return boolean
 local function repeats(title, command)
-  local shown = title:match('^Run `(.*)`%?$') or title
+  local shown = title:match('^[^`]+`(.*)`%?$') or title
   shown = text.one_line(shown):gsub('%s*…$', ''):gsub('%s*%.%.%.$', '')
   return shown ~= '' and vim.startswith(text.one_line(command), shown)
 end

@@ -46,7 +46,8 @@ local function report_end(run, problem)
   if #run.files > 0 or #run.proposed == 0 then
     parts[#parts + 1] = text.count(#run.files, 'file') .. ' changed'
   end
-  if #run.proposed > 0 and not words:find('proposed', 1, true) then
+  -- The words of a run that is done say so.
+  if #run.proposed > 0 and not (run.ending and outcome == 'completed') then
     parts[#parts + 1] = ('changes to %s proposed'):format(text.count(#run.proposed, 'file'))
   end
   local message = table.concat(parts, ', ')

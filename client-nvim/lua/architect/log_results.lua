@@ -13,9 +13,6 @@ local COMMAND = 'run_command'
 --- Lines of the form of a result, and not of the output of its command.
 local FRAME = { ['[stdout]'] = true, ['[stderr]'] = true, ['(no output)'] = true }
 
---- What the server records of an answer, which tells a model who gave it.
-local DENIED = 'the user denied it'
-
 ---@param line string
 ---@return boolean whether it is of the output of the command
 local function is_output(line)
@@ -28,8 +25,8 @@ end
 function M.denial(event)
   local call = vim.trim(('%s %s'):format(text.identifier(event.name), text.one_line(event.summary or '')))
   local reason = tostring(event.reason or '')
-  local said = reason:match(DENIED .. ' and says: (.*)$') or (vim.endswith(reason, DENIED) and '')
-  if said then
+  local said = event.userNote
+  if type(said) == 'string' then
     return ('denied by you: %s%s'):format(call, said ~= '' and ': ' .. said or '')
   end
   reason = reason:gsub('^the user does not allow', 'you do not allow'):gsub('^the user ', 'you ')

@@ -29,12 +29,14 @@ const TOAST_CHARS = 320;
 const HEADLINE_CHARS = 160;
 /** A longer command, or one with more lines, has to be read in an editor. */
 const LINE_CHARS = 120;
+/** A title that asks whether a command is run has nothing but words before it, in any language. */
+const RUNS = /^[^`]+`[^]*\?$/;
 
 /** What would be done, on one line; a command with all of its variables, which its title leaves out. */
 export function headline({ params }: Question): string {
   const title = oneLine(params.title, HEADLINE_CHARS);
   const command = commandOf(params);
-  if (command === undefined || !isCommand(command) || needsPreview(params) || !title.startsWith("Run `")) {
+  if (command === undefined || !isCommand(command) || needsPreview(params) || !RUNS.test(title)) {
     return title || t("Allow this action?");
   }
   const line = oneLine(command.command, HEADLINE_CHARS);

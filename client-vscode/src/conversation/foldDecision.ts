@@ -63,7 +63,7 @@ function finished(run: Run, event: RunEvent): Run {
     outcome: textOf(event, "status") === "success" ? "completed" : "blocked",
   };
   const block = blockOf(done);
-  const left = textOf(event, "output").split("\n").filter((line) => line.startsWith("left alone "));
+  const left = textsOf(event, "leftAlone");
   if (block === undefined || left.length === 0) {
     return done;
   }

@@ -174,17 +174,16 @@ function finished(run: Run, event: RunEvent): Run {
   const output = textOf(event, "output").trim();
   const lastReply = lastOf(known, "reply")?.text.trim() ?? "";
   const whole =
-    output === "" || output === lastReply || output === known.error.trim() || isSaid(known, output)
+    output === "" || output === lastReply || output === known.error.trim() || isSaid(event, stopReason)
       ? known
       : withBlock(closed(known), { kind: "reply", text: output, isComplete: true });
   // The state follows with the outcome; journals of the past end here.
   return ended(whole, outcomeOf(textOf(event, "status"), stopReason));
 }
 
-/** Whether a net that ended the run has said what stands in the place of a summary. */
-function isSaid(run: Run, output: string): boolean {
-  const stopped = /^Stopped: (.*)\.$/s.exec(output)?.[1];
-  return stopped !== undefined && lastOf(run, "note", ({ text }) => text.startsWith(t("Stopping: {message}", { message: stopped }))) !== undefined;
+/** Whether a note about the net that ended the run says what stands in the place of a summary. */
+function isSaid(event: RunEvent, stopReason: string): boolean {
+  return isSet(event, "withoutSummary") && stopReason !== "user_interrupt";
 }
 
 function detailOf({ reason, error }: Run, outcome: Outcome): string {

@@ -293,6 +293,14 @@ export interface ToolRequested extends EventHead {
   readonly arguments: string;
 }
 
+/** `userNote` is there if the user said no: what they said with it, which may be empty. */
+export interface DecidedHead {
+  readonly runId: string;
+  readonly seq: number;
+  readonly ts: string;
+  readonly userNote?: string;
+}
+
 /**
  * Whether the call may run, by which rule or answer. `summary` is the call in a few words.
  *
@@ -300,7 +308,7 @@ export interface ToolRequested extends EventHead {
  * tells. A run that is cut off during the call counts as one that has read it. `isUnknown` says
  * that a server was called that may do anything, so that it counts as a command.
  */
-export interface ToolDecided extends EventHead {
+export interface ToolDecided extends DecidedHead {
   readonly type: "tool.decided";
   readonly callId: string;
   readonly name: string;
@@ -968,11 +976,24 @@ export interface SafetyNetHit extends EventHead {
 }
 
 /**
+ * `leftAlone` is what stays as it was, a line for each, in a run that undoes or keeps.
+ *
+ * `withoutSummary`: the output only says what stopped the run.
+ */
+export interface FinishedHead {
+  readonly runId: string;
+  readonly seq: number;
+  readonly ts: string;
+  readonly leftAlone?: readonly string[];
+  readonly withoutSummary?: boolean;
+}
+
+/**
  * The last event of a run. `output` is its final text.
  *
  * `durationS` is without the `waitedS` that a person took to answer questions.
  */
-export interface RunFinished extends EventHead {
+export interface RunFinished extends FinishedHead {
   readonly type: "run.finished";
   readonly status: Status;
   readonly stopReason: StopReason;

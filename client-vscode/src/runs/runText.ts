@@ -82,7 +82,7 @@ export function summaryOf(run: Run): string {
     proposed > 0 ? t("{files} proposed", { files: pluralize(proposed, "file") }) : "",
     run.findings > 0 ? pluralize(run.findings, "finding") : "",
     // An ending may say so itself.
-    run.denied > 0 && !state.includes(t("denied")) ? t("{denied} denied", { denied: run.denied }) : "",
+    run.denied > 0 && !saysDenials(run) ? t("{denied} denied", { denied: run.denied }) : "",
     costOf(run.spending),
   ];
   return parts.filter((part) => part !== "").join(" · ");
@@ -91,6 +91,11 @@ export function summaryOf(run: Run): string {
 function filesText(count: number, { isUndone }: Run): string {
   const files = pluralize(count, "file");
   return isUndone ? t("{files} undone", { files }) : files;
+}
+
+/** Whether the words of its ending are about what was denied. */
+function saysDenials({ ending, outcome }: Run): boolean {
+  return ending !== undefined && outcome === "blocked";
 }
 
 /** Those that replied; before the first reply the one that is asked. */

@@ -99,6 +99,12 @@ DENIED = english("the user denied it")
 """Why a call was not made that a person said no to."""
 
 
+def user_note(reason: str) -> str | None:
+    """What a person said with their no, of which `reason` tells; None if nobody said no."""
+    before, _, note = reason.partition(f"{DENIED} and says: ")
+    return note if before != reason else "" if reason.endswith(DENIED) else None
+
+
 def denied_because(reason: str) -> "Answer":
     """A no of a person, with what they say to the agent about it, if anything."""
     said = english("the user denied it and says: {reason}", reason=reason) if reason else ""

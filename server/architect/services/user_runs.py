@@ -190,6 +190,11 @@ def report_lines(
         yield nothing
 
 
+def left_alone(output: str) -> list[str]:
+    """The lines of `report_lines` that tell what stays as it was."""
+    return [line for line in output.split("\n") if line.startswith("left alone ")]
+
+
 def _left_alone(conflict: UndoConflict) -> str:
     path, reason = conflict.path, conflict.reason
     if not conflict.lines:

@@ -178,19 +178,18 @@ def test_what_the_person_here_denied_is_told_as_such_and_a_rule_with_its_reason(
     harness: Harness,
 ) -> None:
     begins(harness)
-    reasons = (
-        "the user denied it",
-        "'.env' may hold secrets; the user denied it",
-        "the user denied it and says: use the mirror",
-        "the user does not allow `rm` (architect grants remove 3)",
-        "deletes the home folder",
+    said_no = "el usuario lo ha denegado"
+    reasons: tuple[tuple[str, dict[str, str]], ...] = (
+        (said_no, {"userNote": ""}),
+        (f"{said_no} y dice: use the mirror", {"userNote": "use the mirror"}),
+        ("the user does not allow `rm` (architect grants remove 3)", {}),
+        ("deletes the home folder", {}),
     )
-    for number, reason in enumerate(reasons):
-        decided = {"name": "run_command", "summary": "rm x", "callId": f"c{number}"}
+    for number, (reason, note) in enumerate(reasons):
+        decided = {"name": "run_command", "summary": "rm x", "callId": f"c{number}"} | note
         harness.event("tool.decided", 2 + number, allowed=False, reason=reason, **decided)
     shown = shows(harness, "deletes the home folder")
     assert [line for line in shown.split("\n") if line.startswith("•")] == [
-        "• denied by you: run_command rm x",
         "• denied by you: run_command rm x",
         "• denied by you: run_command rm x: use the mirror",
         "• denied: run_command rm x: you do not allow `rm` (architect grants remove 3)",

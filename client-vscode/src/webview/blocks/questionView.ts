@@ -55,10 +55,10 @@ function show(box: HTMLElement, block: QuestionBlock, actions: BlockActions): vo
 function commandWords(title: string, lines: readonly string[]): { readonly words: string; readonly parts: readonly Child[] } {
   const at = lines.indexOf("");
   const [reason = "", ...folder] = at < 0 ? lines : lines.slice(0, at);
-  const said = /^Run `([^]*)`\?$/.exec(title)?.[1];
+  const said = /^[^`]+`([^]*)`\?$/.exec(title)?.[1];
   const [command = "", ...more] = at < 0 ? [said ?? title, ...folder] : lines.slice(at + 1);
   const why = reason === "" ? undefined : element("p", { attributes: { dir: "auto" } }, asSentence(reason));
-  if (command === said && more.every((line) => /^\(in .*\)$/.test(line))) {
+  if (command === said && more.every((line) => /^\(.*\)$/.test(line))) {
     return { words: [title, ...more].join(" "), parts: [why] };
   }
   const whole = longText([command, ...more].join("\n"), { lines: 15, from: "start" }, (text) => element("pre", { class: "output" }, text));
@@ -173,8 +173,14 @@ function onlyOffer(block: QuestionBlock): HTMLElement | undefined {
   if (offer === "" || others.length > 0) {
     return undefined;
   }
-  const what = offer.includes(", exactly: ") ? t("exactly this command") : offer;
+  const what = isExactly(block, offer) ? t("exactly this command") : offer;
   return element("p", { class: "quiet" }, t("“Always” applies to {what}.", { what }));
+}
+
+/** Whether the offer ends with the command that is asked about: the other ones have words behind it. */
+function isExactly({ about, message }: QuestionBlock, offer: string): boolean {
+  const [, command = ""] = /^run_command, [^:]+: ([^]+)$/.exec(offer) ?? [];
+  return about === "command" && command !== "" && message.includes(command);
 }
 
 function offerChoice(block: QuestionBlock): HTMLSelectElement | undefined {

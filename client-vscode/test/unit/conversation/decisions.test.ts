@@ -89,7 +89,7 @@ test("what was left alone stands below the decision", () => {
   const left = "left alone a.py (lines 3-4): it was changed since";
   const events = [
     event("s.2", "run.started", { task: "undo s.1", agent: "undo", undoes: "s.1" }),
-    event("s.2", "run.finished", { ...ENDED, status: "partial", output: left }),
+    event("s.2", "run.finished", { ...ENDED, status: "partial", output: left, leftAlone: [left] }),
   ];
   const conversation = foldAll(EMPTY, [...RUN, ...events]);
   const [block] = conversation.runs[1]?.blocks ?? [];

@@ -58,7 +58,12 @@ test("what was selected is shown with the task, whatever the task looks like", (
 test("what stopped a run is said once", () => {
   const run = made(
     event("net.hit", { reason: "context_full", message: "the window is full" }),
-    event("run.finished", { status: "partial", stopReason: "context_full", output: "Stopped: the window is full." }),
+    event("run.finished", {
+      status: "partial",
+      stopReason: "context_full",
+      output: "Detenido: the window is full.",
+      withoutSummary: true,
+    }),
   );
   assert.deepEqual(kinds(run), ["note", "outcome"]);
 });

@@ -4,6 +4,7 @@ from typing import Any
 
 from architect.app.event_log import LoggedEvent, StateChange
 from architect.app.run_info import RunFigures, RunInfo, RunStanding
+from architect.l10n import shown
 from architect.lsp.protocol.results import (
     RunFiguresJson,
     RunInfoJson,
@@ -13,26 +14,30 @@ from architect.lsp.protocol.results import (
     ShortRunInfo,
     remedy_json,
 )
+from architect.lsp.protocol.shown_events import shown_event
 from architect.lsp.protocol.to_json import event_params, plain
 
 
 def standing_json(standing: RunStanding) -> RunStandingJson:
-    shown: RunStandingJson = {"state": standing.phase, "position": standing.position}
+    told: RunStandingJson = {"state": standing.phase, "position": standing.position}
     if standing.outcome is not None:
-        shown["outcome"] = standing.outcome
+        told["outcome"] = standing.outcome
     if standing.ending is not None:
-        shown["ending"] = {"words": plain(standing.ending.words), "tone": standing.ending.tone}
+        told["ending"] = {
+            "words": plain(shown(standing.ending.words)),
+            "tone": standing.ending.tone,
+        }
     if standing.error is not None:
-        shown["error"] = standing.error
+        told["error"] = shown(standing.error)
     if standing.remedy is not None:
-        shown["remedy"] = remedy_json(standing.remedy)
+        told["remedy"] = remedy_json(standing.remedy)
     if standing.reason is not None:
-        shown["reason"] = plain(standing.reason)
+        told["reason"] = plain(shown(standing.reason))
     if standing.waits_for:
-        shown["waitsFor"] = plain(standing.waits_for)
+        told["waitsFor"] = plain(standing.waits_for)
     if standing.pending is not None:
-        shown["pending"] = plain(standing.pending)
-    return shown
+        told["pending"] = plain(standing.pending)
+    return told
 
 
 def figures_json(figures: RunFigures) -> RunFiguresJson:
@@ -75,7 +80,7 @@ def info_json(info: RunInfo) -> RunInfoJson:
 def event_json(event: LoggedEvent) -> dict[str, Any]:
     """One event as the parameters of `architect/event`: `{runId, seq, ts, type, ...}`."""
     if not isinstance(event.what, StateChange):
-        return event_params(event.what, seq=event.seq)
+        return shown_event(event_params(event.what, seq=event.seq))
     state: RunState = {
         "runId": event.run_id,
         "seq": event.seq,
