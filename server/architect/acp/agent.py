@@ -37,6 +37,7 @@ from architect.jsonrpc.dispatcher import Dispatcher
 from architect.jsonrpc.fence import Fence
 from architect.jsonrpc.handlers import NotificationHandler, Params, RequestHandler
 from architect.jsonrpc.json_rpc import ErrorAnswer
+from architect.l10n import english
 from architect.ports.crash_log import CrashLog
 from architect.services.sessions import load_session, runs_of_work
 
@@ -99,7 +100,13 @@ class AcpAgent:
         from architect.bootstrap.models.model_problem import missing_key
 
         if params.get("methodId") != KEY_METHOD:
-            raise invalid(f"there is no method {params.get('methodId')!r}; there is {KEY_METHOD!r}")
+            raise invalid(
+                english(
+                    "there is no method {method!r}; there is {key_method!r}",
+                    method=params.get("methodId"),
+                    key_method=KEY_METHOD,
+                )
+            )
         session = next(iter(self._sessions.values()), None)
         llm = (session.config() if session else editor_settings(Path.home(), {}, {}).config).llm
         kept = await asyncio.to_thread(kept_keys, llm, os.environ)
@@ -150,7 +157,9 @@ class AcpAgent:
         session_id = SessionId(str(params.get("sessionId")))
         open_one = self._sessions.get(session_id)
         if open_one is not None and open_one.run is not None:
-            raise invalid("the agent works in this session; cancel it, then delete the session")
+            raise invalid(
+                english("the agent works in this session; cancel it, then delete the session")
+            )
         roots = [open_one.root] if open_one else [one.root for one in self._sessions.values()]
         try:
             root = await find_root(session_id, dict.fromkeys(roots))
@@ -190,7 +199,12 @@ class AcpAgent:
         """
         if session := self._sessions.get(str(params.get("sessionId"))):
             return session
-        raise invalid(f"there is no open session {params.get('sessionId')!r}; load or resume it")
+        raise invalid(
+            english(
+                "there is no open session {session!r}; load or resume it",
+                session=params.get("sessionId"),
+            )
+        )
 
     def _known(self, params: Params) -> AcpSession:
         """A session that is to be opened again, which need not exist."""
@@ -199,7 +213,13 @@ class AcpAgent:
         session_id = SessionId(str(params.get("sessionId")))
         session = self._sessions.get(session_id) or AcpSession(session_id, root)
         if session.root != root:
-            raise invalid(f"the session {session_id!r} is open in {str(session.root)!r}")
+            raise invalid(
+                english(
+                    "the session {session_id!r} is open in {root!r}",
+                    session_id=session_id,
+                    root=str(session.root),
+                )
+            )
         session.mcp = mcp_layer(_list(params, "mcpServers"))
         return session
 
@@ -224,7 +244,7 @@ def _folder(params: Params) -> Path:
     """
     cwd = params.get("cwd")
     if not isinstance(cwd, str) or not Path(cwd).is_absolute() or "\0" in cwd:
-        raise invalid(f"cwd has to be an absolute path, not {cwd!r}")
+        raise invalid(english("cwd has to be an absolute path, not {cwd!r}", cwd=cwd))
     return Path(cwd).resolve()
 
 
@@ -235,7 +255,7 @@ def _list(params: Params, name: str) -> list[Any]:
     """
     found = params.get(name)
     if found is not None and not isinstance(found, list):
-        raise invalid(f"{name} has to be a list")
+        raise invalid(english("{name} has to be a list", name=name))
     return cast(list[Any], found or [])
 
 

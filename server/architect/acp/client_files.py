@@ -21,6 +21,7 @@ from architect.domain.text.line_page import MOST_COUNTED, LinePage, page_of
 from architect.domain.text.snapshots import snapshot_of
 from architect.domain.text.undecodable_bytes import has_undecodable_bytes
 from architect.jsonrpc.client import Client, ClientFault, ClientRefusedError
+from architect.l10n import english
 from architect.ports.workspace import Workspace, apply_each
 
 _READ_S = 10.0
@@ -152,8 +153,12 @@ class ClientFiles:
             await self._client.request("fs/write_text_file", params, timeout_s=_WRITE_S)
         except ClientFault as fault:
             raise WorkspaceFault(
-                f"the editor has not written {path.relative!r}: {fault}; read it again to see what "
-                "is in it"
+                english(
+                    "the editor has not written {relative!r}: {fault}; read it again to see what "
+                    "is in it",
+                    relative=path.relative,
+                    fault=fault,
+                )
             ) from fault
 
     async def _require_written(self, change: FileChange) -> None:
@@ -162,13 +167,19 @@ class ClientFiles:
         shown = await self._shown_or_none(path)
         if shown is None or not _alike(shown.document.text, after.text):
             raise WorkspaceFault(
-                f"{path.relative!r} is not what the editor was asked to write; read it again"
+                english(
+                    "{relative!r} is not what the editor was asked to write; read it again",
+                    relative=path.relative,
+                )
             )
         on_disk = await self._disk.read(path)
         if not _alike(on_disk.document.text, after.text):
             raise WorkspaceFault(
-                f"the editor has changed {path.relative!r} but not saved it, so commands do not "
-                "see the change; ask the user to save it"
+                english(
+                    "the editor has changed {relative!r} but not saved it, so commands do not see "
+                    "the change; ask the user to save it",
+                    relative=path.relative,
+                )
             )
         if on_disk.document != after:  # line ends of its own
             await self._disk.apply(replace(change, before=on_disk))
@@ -176,7 +187,11 @@ class ClientFiles:
     def _require_same_place(self, path: WorkspacePath) -> None:
         """Pass the gate again: it may have been passed for reading, and links change."""
         if self.locate(str(self.root / path.relative), Access.WRITE).real != path.real:
-            raise StaleFileError(f"{path.relative!r} now leads elsewhere; nothing was written")
+            raise StaleFileError(
+                english(
+                    "{relative!r} now leads elsewhere; nothing was written", relative=path.relative
+                )
+            )
 
     async def _require_unopened(self, path: WorkspacePath) -> None:
         """
@@ -185,7 +200,10 @@ class ClientFiles:
         """
         if self._features.reads and await self._client_text(path):
             raise StaleFileError(
-                f"{path.relative!r} is open in the editor and was never saved; nothing was written"
+                english(
+                    "{relative!r} is open in the editor and was never saved; nothing was written",
+                    relative=path.relative,
+                )
             )
 
     async def _require_saved(self, change: FileChange) -> None:
@@ -198,8 +216,11 @@ class ClientFiles:
         text = await self._client_text(change.path)
         if text is not None and not _alike(text, change.before.document.text):
             raise StaleFileError(
-                f"{change.path.relative!r} is not saved in the editor, so it was not changed; its "
-                "user has to save it first"
+                english(
+                    "{relative!r} is not saved in the editor, so it was not changed; its user has "
+                    "to save it first",
+                    relative=change.path.relative,
+                )
             )
 
 
@@ -208,7 +229,11 @@ async def _as_shown(path: WorkspacePath, on_disk: Snapshot, text: str | None) ->
     if text is None or _alike(text, on_disk.document.text):
         return on_disk
     if has_undecodable_bytes(text) or "\0" in text:
-        raise NotTextError(f"{path.relative!r} is open in the editor, but is not text there")
+        raise NotTextError(
+            english(
+                "{relative!r} is open in the editor, but is not text there", relative=path.relative
+            )
+        )
     seen = await snapshot_of(replace(on_disk.document, text=text, undecodable_bytes=False))
     return replace(seen, executable=on_disk.executable)
 
@@ -230,5 +255,8 @@ def _alike(one: str, other: str) -> bool:
 
 def _stale(path: WorkspacePath) -> StaleFileError:
     return StaleFileError(
-        f"{path.relative!r} has changed in the editor; nothing was written, read it again"
+        english(
+            "{relative!r} has changed in the editor; nothing was written, read it again",
+            relative=path.relative,
+        )
     )

@@ -18,6 +18,7 @@ from architect.domain.shell import RUN_COMMAND
 from architect.domain.verdict import Answer, Choice, Confirmation, Subject
 from architect.frozen import frozen
 from architect.jsonrpc.client import Client, ClientFault
+from architect.l10n import english
 from architect.lazy_pattern import lazy_pattern
 
 _MARKUP = lazy_pattern(r"[`\[\]<>*&!]|__")
@@ -67,7 +68,7 @@ class PermissionAsker:
                 return await self._words(prompt)
             return await self._choice(prompt)
         except ClientFault as fault:
-            return prompt.unanswered(f"the editor could not ask: {fault}")
+            return prompt.unanswered(english("the editor could not ask: {fault}", fault=fault))
 
     async def _choice(self, prompt: Prompt) -> Answer:
         options = list(_options(prompt))

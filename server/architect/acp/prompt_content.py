@@ -15,6 +15,7 @@ from architect.domain.escape_controls import escape_controls, in_one_line
 from architect.domain.files.uris import path_of
 from architect.domain.run_request import Attachment
 from architect.frozen import frozen
+from architect.l10n import english
 
 _MOST_TEXT = 1_000_000
 
@@ -55,12 +56,14 @@ def prompt_of(blocks: Sequence[Any], root: Path) -> Prompt:
             case {"type": "image", "data": str(data)}:
                 images.append(_image(data, f"image {len(images) + 1}"))
             case {"type": str(kind)}:
-                raise invalid(f"prompt: a block of the type {kind!r} cannot be taken")
+                raise invalid(
+                    english("prompt: a block of the type {kind!r} cannot be taken", kind=kind)
+                )
             case _:
-                raise invalid("prompt: a block has to be an object with a type")
+                raise invalid(english("prompt: a block has to be an object with a type"))
     text = "".join(texts).strip()
     if not text and not images:
-        raise invalid("prompt: there is no text in it")
+        raise invalid(english("prompt: there is no text in it"))
     return Prompt(text or "Look at the image.", tuple(attachments), tuple(images))
 
 
@@ -103,12 +106,18 @@ def _image(data: str, name: str) -> Image:
     try:
         content = base64.b64decode(data, validate=True)
     except (binascii.Error, ValueError) as error:
-        raise invalid(f"prompt: the data of {name} is not base64") from error
+        raise invalid(english("prompt: the data of {name} is not base64", name=name)) from error
     kind = image_type_of(content)
     if kind is None:
-        raise invalid(f"prompt: {name} is none of {', '.join(IMAGE_TYPES)}")
+        raise invalid(
+            english(
+                "prompt: {name} is none of {image_types}",
+                name=name,
+                image_types=", ".join(IMAGE_TYPES),
+            )
+        )
     if len(content) > MOST_IMAGE_BYTES:
-        raise invalid(f"prompt: {name} is larger than 5 MB")
+        raise invalid(english("prompt: {name} is larger than 5 MB", name=name))
     return Image(name, kind, content)
 
 
@@ -130,13 +139,13 @@ def _server(server: Any) -> tuple[str, dict[str, Any]]:
             environment = dict(_pairs(server.get("env")))
             return name, {"command": command, "args": arguments, "env": environment}
         case _:
-            raise invalid("mcpServers: a server needs a name and a command or a url")
+            raise invalid(english("mcpServers: a server needs a name and a command or a url"))
 
 
 def _words(found: Any) -> Iterator[str]:
     for each in cast(list[Any], found) if isinstance(found, list) else ():
         if not isinstance(each, str):
-            raise invalid("mcpServers: args is a list of texts")
+            raise invalid(english("mcpServers: args is a list of texts"))
         yield each
 
 
@@ -146,4 +155,4 @@ def _pairs(found: Any) -> Iterator[tuple[str, str]]:
             case {"name": str(name), "value": str(value)}:
                 yield name, value
             case _:
-                raise invalid("mcpServers: env and headers are lists of {name, value}")
+                raise invalid(english("mcpServers: env and headers are lists of {name, value}"))

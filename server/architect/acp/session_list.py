@@ -9,6 +9,7 @@ from typing import Any
 
 from architect.acp.faults import invalid
 from architect.app.sessions.listing import ListedSession, listed_sessions
+from architect.l10n import english
 
 _MOST_LISTED = 100
 
@@ -39,7 +40,7 @@ def _beginning(cursor: object) -> int:
         or len(cursor) > 9
         or not (cursor.isascii() and cursor.isdigit())
     ):
-        raise invalid("cursor has to be one that session/list has given")
+        raise invalid(english("cursor has to be one that session/list has given"))
     return int(cursor)
 
 

@@ -12,6 +12,7 @@ from architect.app.choices import MODES, Choices
 from architect.config.nearest import did_you_mean
 from architect.domain.reasoning_effort import ReasoningEffort
 from architect.domain.run_mode import RunMode
+from architect.l10n import english
 
 FIRST_MODE: RunMode = "ask"
 """A client that knows nothing of modes has its user asked about each edit."""
@@ -62,9 +63,13 @@ def choose(choices: Choices, option: str, value: object) -> None:
             known = {_DEFAULT: None} | {each: each for each in get_args(ReasoningEffort)}
             choices.reasoning = known[_one_of(known, option, value)]
         case "model":
-            raise invalid(f"{value!r} is no name of a model")
+            raise invalid(english("{value!r} is no name of a model", value=value))
         case _:
-            raise invalid(f"there is no option {option!r}; there are mode, model, reasoning")
+            raise invalid(
+                english(
+                    "there is no option {option!r}; there are mode, model, reasoning", option=option
+                )
+            )
 
 
 def _one_of(known: Mapping[_Name, object], option: str, value: object) -> _Name:
@@ -72,7 +77,9 @@ def _one_of(known: Mapping[_Name, object], option: str, value: object) -> _Name:
         if each == value:
             return each
     hint = did_you_mean(str(value), list(known)) or f"; there are {', '.join(known)}"
-    raise invalid(f"{option} has no value {value!r}{hint}")
+    raise invalid(
+        english("{option} has no value {value!r}{hint}", option=option, value=value, hint=hint)
+    )
 
 
 def _select(

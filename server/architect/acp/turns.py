@@ -35,6 +35,7 @@ from architect.domain.ids import RunId
 from architect.domain.outcome import StopReason
 from architect.execution.message_queue import QueuedMessage
 from architect.jsonrpc.client import Client
+from architect.l10n import english
 from architect.ports.tool_source import ToolServers
 
 _STOPPED: Mapping[StopReason, str] = {
@@ -268,7 +269,11 @@ def _is_said(run: LiveRun, prompt: Prompt, command: SlashCommand | None) -> bool
         run.compact(command.argument)
         return True
     if command is not None:
-        raise BusyError(f"/{command.name} has to wait until the agent is done; cancel it, or wait")
+        raise BusyError(
+            english(
+                "/{name} has to wait until the agent is done; cancel it, or wait", name=command.name
+            )
+        )
     message = QueuedMessage(os.urandom(8).hex(), prompt.text, prompt.attachments, prompt.images)
     return run.say(message, at_once=False)
 

@@ -30,6 +30,7 @@ from architect.domain.journal.session import is_dated_ahead
 from architect.domain.paths import Access
 from architect.domain.text.counted import counted
 from architect.frozen import frozen
+from architect.l10n import english
 from architect.ports.checkpoints import Checkpoints
 from architect.ports.workspace import Workspace
 from architect.services.sessions import load_session
@@ -91,7 +92,13 @@ async def history(
                 return await with_copies(session, copies, workspace, settings)
             if wanted not in known:
                 hint = did_you_mean(wanted, known) or "; `architect history` lists them"
-                raise UserError(f"there are no checkpoints of a session {session!r}{hint}")
+                raise UserError(
+                    english(
+                        "there are no checkpoints of a session {session!r}{hint}",
+                        session=session,
+                        hint=hint,
+                    )
+                )
             found = await store.of_session(wanted)
             return [each for each in found if not names_run(session) or each.run_id == session]
         return [each for one in known for each in await store.of_session(one)]
@@ -201,17 +208,26 @@ async def _target(
         now = system_clock().now()
         known = [each for each in await store.sessions() if not is_dated_ahead(each, now)]
         if not known:
-            raise UserError("there are no checkpoints in this workspace yet")
+            raise UserError(english("there are no checkpoints in this workspace yet"))
         session = known[-1]
     session_id = session_of(RunId(session))
     records = (await load_session(session_store(workspace.root), session_id)).records
     found_all = await store.of_session(session_id)
     if not found_all:
-        raise NoCheckpointError(f"there are no checkpoints of the session {session_id!r}")
+        raise NoCheckpointError(
+            english("there are no checkpoints of the session {session_id!r}", session_id=session_id)
+        )
     run_id = RunId(session) if names_run(session) else _last_of_work(found_all)
     steps = _steps_of(run_id, records)
     if wanted.step is not None and wanted.step > steps > 0:
-        raise UserError(f"there is no step {wanted.step}: {run_id} has {counted(steps, 'step')}")
+        raise UserError(
+            english(
+                "there is no step {step}: {run_id} has {steps}",
+                step=wanted.step,
+                run_id=run_id,
+                steps=counted(steps, "step"),
+            )
+        )
     return store, _behind(wanted.step or 0, run_id, found_all)
 
 
@@ -230,7 +246,9 @@ def _behind(step: int, run_id: RunId, found_all: Sequence[Checkpoint]) -> Checkp
         return behind[-1]
     if run_id in runs and (first := runs.index(run_id)):
         return found_all[first - 1]
-    raise NoCheckpointError(f"there is no checkpoint behind step {step} of {run_id}")
+    raise NoCheckpointError(
+        english("there is no checkpoint behind step {step} of {run_id}", step=step, run_id=run_id)
+    )
 
 
 async def _by_commit(
@@ -240,7 +258,11 @@ async def _by_commit(
     for store in filter(None, stores) if len(commit) >= _LEAST_OF_A_COMMIT else ():
         if (found := await store.find(commit)) is not None:
             return store, found
-    raise UserError(f"no checkpoint has the commit {commit!r}; `architect history` lists them")
+    raise UserError(
+        english(
+            "no checkpoint has the commit {commit!r}; `architect history` lists them", commit=commit
+        )
+    )
 
 
 def _last_of_work(found: Sequence[Checkpoint]) -> RunId:

@@ -7,12 +7,13 @@ from architect.domain.reasoning_effort import ReasoningEffort
 from architect.domain.run_mode import RunMode
 from architect.domain.run_request import RunOptions
 from architect.domain.verdict import EditReview
+from architect.l10n import english
 
 MODES: dict[RunMode, str] = {
-    "ask": "edits and commands that reach further are asked about",
-    "edit": "edits are made, and looked at afterwards",
-    "plan": "reads, and says what it would do",
-    "yolo": "nothing is asked",
+    "ask": english("edits and commands that reach further are asked about"),
+    "edit": english("edits are made, and looked at afterwards"),
+    "plan": english("reads, and says what it would do"),
+    "yolo": english("nothing is asked"),
 }
 
 

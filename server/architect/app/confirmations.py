@@ -13,6 +13,7 @@ from architect.app.run_state import WaitsFor
 from architect.domain.escape_controls import in_one_line
 from architect.domain.verdict import Answer, Choice, Confirmation, Subject, denied_because
 from architect.frozen import frozen
+from architect.l10n import english, shown, t
 
 ANSWER_S = 600.0
 """How long a question waits for its answer."""
@@ -66,7 +67,7 @@ class Prompt:
             self.kind,
             message_of(self.question),
             tuple(self.options),
-            tuple(str(offer) for offer in self.question.offers),
+            tuple(shown(str(offer)) for offer in self.question.offers),
             self.question.answers,
         )
 
@@ -102,7 +103,7 @@ class Prompt:
         is_allowed = self.question.editable and choice is Choice.ONCE
         return is_allowed and len(content) <= MOST_CONTENT
 
-    def unanswered(self, why: str = "the question was closed without an answer") -> Answer:
+    def unanswered(self, why: str = english("the question was closed without an answer")) -> Answer:
         """What holds if nobody answers: a denial, but an approval stays open."""
         is_approval = self.question.subject is Subject.APPROVAL
         return Answer(Choice.STOP if is_approval else Choice.DENY, why)
@@ -213,15 +214,24 @@ class ConfirmationQueue:
         A question of the model is left to the model each time.
         """
         run = prompt.run
-        minutes = f"{self._answer_s / 60:g} minutes"
+        minutes = f"{self._answer_s / 60:g}"
         if prompt.question.subject in (Subject.QUESTION, Subject.APPROVAL):
-            return prompt.unanswered(f"nobody answered within {minutes}")
+            return prompt.unanswered(
+                english("nobody answered within {minutes} minutes", minutes=minutes)
+            )
         if run.run_id in self._unanswered:
             self._unanswered.discard(run.run_id)
             run.gave_up = True
-            return Answer(Choice.STOP, f"nobody answered within {minutes} for the second time")
+            return Answer(
+                Choice.STOP,
+                english(
+                    "nobody answered within {minutes} minutes for the second time", minutes=minutes
+                ),
+            )
         self._unanswered.add(run.run_id)
-        return Answer(Choice.DENY, f"nobody answered within {minutes}")
+        return Answer(
+            Choice.DENY, english("nobody answered within {minutes} minutes", minutes=minutes)
+        )
 
 
 def _pass_on_failure(answer: asyncio.Future[Answer], asking: asyncio.Task[None]) -> None:
@@ -242,15 +252,22 @@ class QueuedApprover:
         return await self._questions.ask(self._run, question)
 
 
+def title_of(question: Confirmation) -> str:
+    """What is asked, in the language of the user; a question of the model is in its own words."""
+    is_of_the_model = question.subject is Subject.QUESTION
+    return question.title if is_of_the_model else shown(question.title)
+
+
 def message_of(question: Confirmation) -> str:
     """The question in one text, which says what would be done once."""
-    lines = [f"Architect: {question.title}", question.reason]
+    lines = [f"Architect: {title_of(question)}", shown(question.reason)]
     preview = question.preview
     if preview and not question.says_all:
         text = preview.text
         if len(text) > _MESSAGE_CHARS:
-            text = f"{text[:_MESSAGE_CHARS]}\n[... {len(preview.text) - _MESSAGE_CHARS} more]"
+            more = t("[... {more} more]", more=len(text) - _MESSAGE_CHARS)
+            text = f"{text[:_MESSAGE_CHARS]}\n{more}"
         lines.append(f"\n{text}")
     if preview and preview.cwd not in ("", "."):
-        lines.append(f"(in {in_one_line(preview.cwd)})")
+        lines.append(t("(in {folder})", folder=in_one_line(preview.cwd)))
     return "\n".join(lines)

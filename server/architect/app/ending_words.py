@@ -8,6 +8,7 @@ from architect.domain.journal.state import AgentState
 from architect.domain.outcome import ErrorKind, RunError, StopReason
 from architect.domain.shell import RUN_COMMAND
 from architect.frozen import frozen
+from architect.l10n import english
 
 
 class Tone(StrEnum):
@@ -37,21 +38,21 @@ _TONES = {
 }
 
 _LIMITS = {
-    StopReason.MAX_STEPS: "maximum steps reached",
-    StopReason.BUDGET_EXCEEDED: "budget exceeded",
-    StopReason.CONTEXT_FULL: "context window full",
-    StopReason.TIMEOUT: "timed out",
-    StopReason.NO_PROGRESS: "no progress",
+    StopReason.MAX_STEPS: english("maximum steps reached"),
+    StopReason.BUDGET_EXCEEDED: english("budget exceeded"),
+    StopReason.CONTEXT_FULL: english("context window full"),
+    StopReason.TIMEOUT: english("timed out"),
+    StopReason.NO_PROGRESS: english("no progress"),
 }
 
 _FAILURES = {
-    ErrorKind.AUTHENTICATION: "no access to the model",
-    ErrorKind.TIMEOUT: "the model did not answer in time",
-    ErrorKind.CONFIGURATION: "something in the settings is wrong",
-    ErrorKind.CREDIT: "no credit or quota is left at the provider",
-    ErrorKind.RATE_LIMIT: "the provider's rate limit is reached",
-    ErrorKind.MODEL: "no usable answer from the model",
-    ErrorKind.INTERNAL: "a bug in architect",
+    ErrorKind.AUTHENTICATION: english("no access to the model"),
+    ErrorKind.TIMEOUT: english("the model did not answer in time"),
+    ErrorKind.CONFIGURATION: english("something in the settings is wrong"),
+    ErrorKind.CREDIT: english("no credit or quota is left at the provider"),
+    ErrorKind.RATE_LIMIT: english("the provider's rate limit is reached"),
+    ErrorKind.MODEL: english("no usable answer from the model"),
+    ErrorKind.INTERNAL: english("a bug in architect"),
 }
 
 _OF_COMMANDS = ("exit code ", "timed out")
@@ -78,42 +79,53 @@ def ending_words(state: AgentState, outcome: Outcome | None = None) -> str:
         case Outcome.COMPLETED:
             return _done(state)
         case Outcome.FAILED:
-            return _with("Failed", _why_failed(state))
+            return _failed(_why_failed(state))
         case Outcome.LIMIT:
-            return _with("Partly done", _LIMITS.get(state.stop_reason or StopReason.LLM_DONE, ""))
+            return _partly(_LIMITS.get(state.stop_reason or StopReason.LLM_DONE, ""))
         case Outcome.BLOCKED:
-            return _with("Partly done", _missing(state))
+            return _partly(_missing(state))
         case Outcome.INTERRUPTED:
-            return "Interrupted"
+            return english("Interrupted")
         case Outcome.CANCELLED:
-            return "Cancelled"
+            return english("Cancelled")
 
 
-def _with(words: str, why: str) -> str:
-    return f"{words}: {why}" if why else words
+def _failed(why: str) -> str:
+    return english("Failed: {why}", why=why) if why else english("Failed")
+
+
+def _partly(why: str) -> str:
+    return english("Partly done: {why}", why=why) if why else english("Partly done")
 
 
 def _done(state: AgentState) -> str:
     if state.started is not None and state.started.dry_run:
-        return "Dry run finished; no changes were made"
-    proposed = "; changes are proposed for review" if state.files_proposed else ""
+        return english("Dry run finished; no changes were made")
+    said = _done_but(state)
+    proposed = english("changes are proposed for review")
+    return f"{said}; {proposed}" if state.files_proposed else said
+
+
+def _done_but(state: AgentState) -> str:
     if failed := _failed_check(state):
-        return f"Done, but {failed}{proposed}"
+        return english("Done, but {failed}", failed=failed)
     if failed := _failed_command(state):
-        return f"Done; the last command failed ({failed}){proposed}"
-    return f"Done{proposed}"
+        return english("Done; the last command failed ({failed})", failed=failed)
+    return english("Done")
 
 
 def _failed_check(state: AgentState) -> str:
     """What failed although the run is a success, since nobody required it; empty if nothing did."""
     failed = [gate.name for gate in state.gates if gate.passed is False]
-    return _failed_checks(failed) or ("the last test command failed" if state.tests_failed else "")
+    return _failed_checks(failed) or (
+        english("the last test command failed") if state.tests_failed else ""
+    )
 
 
 def _failed_checks(names: Sequence[str]) -> str:
     if len(names) > 1:
-        return f"{len(names)} checks failed"
-    return f"the check {names[0]} failed" if names else ""
+        return english("{number} checks failed", number=len(names))
+    return english("the check {name} failed", name=names[0]) if names else ""
 
 
 def _failed_command(state: AgentState) -> str:
@@ -129,9 +141,9 @@ def _why_failed(state: AgentState) -> str:
     error = state.error
     only_compacts = state.started is not None and state.started.only_compacts
     if error is not None and error.kind is ErrorKind.MODEL and only_compacts:
-        return "the conversation stays as it is"
+        return english("the conversation stays as it is")
     if error is not None and error.kind is ErrorKind.MODEL and _is_about_choice(error):
-        return "another model is needed"
+        return english("another model is needed")
     if error is not None and error.kind in _FAILURES:
         return _FAILURES[error.kind]
     return _failed_checks(state.unmet_checks)
@@ -144,9 +156,9 @@ def _is_about_choice(error: RunError) -> bool:
 
 def _missing(state: AgentState) -> str:
     if state.stop_reason is StopReason.HOOK_BLOCKED:
-        return "blocked by a hook"
+        return english("blocked by a hook")
     if len(state.denials) > 1:
-        return f"{len(state.denials)} actions were denied"
+        return english("{number} actions were denied", number=len(state.denials))
     if state.denials:
-        return "an action was denied"
-    return "no tests ran after the last edit" if state.untested else ""
+        return english("an action was denied")
+    return english("no tests ran after the last edit") if state.untested else ""

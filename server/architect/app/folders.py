@@ -9,6 +9,7 @@ from architect.app.errors import CannotStartError, UnknownFindingError
 from architect.app.workspace_folder import WorkspaceFolder, open_folder
 from architect.domain.errors import PortFault, UserError
 from architect.domain.findings import Finding
+from architect.l10n import english
 
 Release = Callable[[], None]
 
@@ -96,8 +97,12 @@ class Folders:
             return max(inside, key=lambda root: len(root.parts))
         if path is not None and not self.roots:
             return _root_around(path)
-        what = f"{str(path)!r} is in none of the open folders" if path else "no folder is open"
-        raise CannotStartError(f"{what}; open the folder of the project")
+        what = (
+            english("{path!r} is in none of the open folders", path=str(path))
+            if path
+            else english("no folder is open")
+        )
+        raise CannotStartError("; ".join((what, english("open the folder of the project"))))
 
 
 async def _close(folder: WorkspaceFolder, release: Release) -> None:

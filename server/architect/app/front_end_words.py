@@ -8,6 +8,7 @@ from architect.domain.errors import ArchitectError, AuthenticationFailedError, U
 from architect.domain.outcome import ErrorKind, RunError, StopReason
 from architect.domain.remedies import Remedy
 from architect.frozen import frozen
+from architect.l10n import shown
 
 
 def run_error_of(error: ArchitectError) -> RunError:
@@ -43,11 +44,13 @@ def limit_remedy(reason: StopReason | None) -> Remedy | None:
 class FrontEndWords:
     """How a front end calls settings, by our dotted names: `llm.api_base` is `architect.apiBase`.
 
-    `in_brief` leaves out what only somebody at a command line can do.
+    `in_brief` leaves out what only somebody at a command line can do. `for_people`: in the language
+    of the user.
     """
 
     names: Mapping[str, str] = field(default_factory=dict[str, str])
     in_brief: bool = False
+    for_people: bool = True
 
     def error(self, error: RunError) -> RunError:
         """`error` in these words, its setting included."""
@@ -66,7 +69,9 @@ class FrontEndWords:
 
     def text(self, text: str, *, brief: str = "") -> str:
         """`text`, or `brief` if there is one and it is wanted, with the settings renamed."""
-        shown = brief if brief and self.in_brief else text
+        told = brief if brief and self.in_brief else text
+        if self.for_people:
+            told = shown(told)
         for ours, theirs in self.names.items():
-            shown = re.sub(rf"(?<![\w.]){re.escape(ours)}(?![\w])", theirs, shown)
-        return shown
+            told = re.sub(rf"(?<![\w.]){re.escape(ours)}(?![\w])", theirs, told)
+        return told

@@ -15,6 +15,7 @@ from architect.domain.health.sources import DiskFiles, GitFiles
 from architect.domain.language_ids import language_id
 from architect.domain.paths import Access
 from architect.frozen import frozen
+from architect.l10n import english
 from architect.ports.workspace import Workspace
 
 _MEASURABLE = frozenset(
@@ -100,21 +101,25 @@ async def _tree(workspace: Workspace, base: str | None) -> GitTree | None:
     try:
         return await tree_of(workspace.root, base)
     except VcsFault as fault:
-        raise UserError(f"--base: {fault}") from fault
+        raise UserError(english("--base: {fault}", fault=fault)) from fault
 
 
 def _relative(workspace: Workspace, path: str) -> str:
     try:
         return workspace.locate(path, Access.READ).relative or "."
     except PathRefusedError as refusal:
-        raise UserError(f"{path!r} cannot be measured: {refusal}") from refusal
+        raise UserError(
+            english("{path!r} cannot be measured: {refusal}", path=path, refusal=refusal)
+        ) from refusal
 
 
 def _require_all(asked: Sequence[str], known: Collection[str]) -> None:
     for path in asked:
         is_there = _below([path])
         if not any(map(is_there, known)):
-            raise UserError(f"there is no file at {path!r}, or git ignores what is there")
+            raise UserError(
+                english("there is no file at {path!r}, or git ignores what is there", path=path)
+            )
 
 
 def _is_measurable(name: str) -> bool:

@@ -26,6 +26,7 @@ from architect.domain.errors import ArchitectError, UnknownSessionError
 from architect.domain.ids import RunId, SessionId, names_run, parent_of, session_of
 from architect.execution.message_queue import QueuedMessage
 from architect.frozen import frozen
+from architect.l10n import english
 from architect.ports.workspace import Workspace
 from architect.services.run_diff import RunDiff
 
@@ -89,8 +90,11 @@ class KnownRuns:
         root = await self.root_of(run_id)
         if editing := self.live.editing(root):
             titles = ", ".join(repr(run.order.title) for run in editing)
-            runs = "a run is" if len(editing) == 1 else "runs are"
-            raise BusyError(f"{runs} editing this workspace: {titles}; wait for the end, or cancel")
+            if len(editing) == 1:
+                told = english("a run is editing this workspace: {titles}", titles=titles)
+            else:
+                told = english("runs are editing this workspace: {titles}", titles=titles)
+            raise BusyError("; ".join((told, english("wait for the end, or cancel"))))
         return root
 
     async def info(self, run_id: str) -> RunInfo:
@@ -169,7 +173,10 @@ class KnownRuns:
             return Phase.CANCELLING if run.cancel_child(run_id) else Phase.DONE
         if not (await self._past(run_id)).is_over:
             raise BusyError(
-                f"the run {run_id!r} is running in another editor or terminal; cancel it there"
+                english(
+                    "the run {run_id!r} is running in another editor or terminal; cancel it there",
+                    run_id=run_id,
+                )
             )
         return Phase.DONE
 

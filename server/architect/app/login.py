@@ -9,6 +9,7 @@ from architect.bootstrap.models.providers import litellm_providers
 from architect.config.llm import AUTO, LlmSettings
 from architect.config.nearest import did_you_mean
 from architect.domain.errors import UserError
+from architect.l10n import english
 
 _LONGEST_KEY = 10_000
 
@@ -24,7 +25,11 @@ def provider_named(name: str) -> str:
         return name
     names = [provider.prefix for provider in PROVIDERS]
     hint = did_you_mean(name, {*names, *litellm_providers()})
-    raise UserError(f"no provider {name!r}{hint or ', such as ' + ', '.join(names)}")
+    raise UserError(
+        english(
+            "no provider {name!r}{hint}", name=name, hint=hint or ", such as " + ", ".join(names)
+        )
+    )
 
 
 def provider_in_use(llm: LlmSettings) -> str | None:
@@ -40,11 +45,13 @@ def usable_key(text: str) -> str:
     """
     key = text.strip()
     if not key:
-        raise UserError("no key was given")
+        raise UserError(english("no key was given"))
     if len(key) > _LONGEST_KEY or not all("!" <= character <= "~" for character in key):
         raise UserError(
-            "this is no key: one is a line without blanks, of letters, digits and signs; "
-            "copy it again"
+            english(
+                "this is no key: one is a line without blanks, of letters, digits and signs; "
+                "copy it again"
+            )
         )
     return key
 

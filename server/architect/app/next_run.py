@@ -20,6 +20,7 @@ from architect.domain.journal.run_events import RunFinished, RunStarted
 from architect.domain.journal.session import StoredSession, is_dated_ahead
 from architect.domain.outcome import Status
 from architect.frozen import frozen
+from architect.l10n import english
 from architect.ports.clock import Clock
 from architect.services.sessions import following_run_id, last_agent, load_session, runs_of_work
 from architect.services.task_names import run_name
@@ -70,8 +71,10 @@ async def last_session_id(root: Path, *, but: SessionId | None = None) -> Sessio
         if resumable and session_id != but and not is_dated_ahead(session_id, now):
             return session_id
     if but is not None:
-        raise UserError("there is no other session in this workspace")
-    raise UserError("there is no session in this workspace yet; `architect run` starts one")
+        raise UserError(english("there is no other session in this workspace"))
+    raise UserError(
+        english("there is no session in this workspace yet; `architect run` starts one")
+    )
 
 
 def ends_in_plan(session: StoredSession) -> bool:
@@ -107,7 +110,11 @@ async def next_run_of(
             return _next(root, session, taken)
         known += ids
     raise UnknownSessionError(
-        f"there is no session {session_id!r}{did_you_mean(session_id, known)}"
+        english(
+            "there is no session {session_id!r}{hint}",
+            session_id=session_id,
+            hint=did_you_mean(session_id, known),
+        )
     )
 
 

@@ -7,6 +7,7 @@ from architect.bootstrap.replay import journals_below, read_journal, was_recorde
 from architect.domain.errors import UserError
 from architect.domain.ids import RunId, SessionId, session_of
 from architect.frozen import frozen
+from architect.l10n import english
 from architect.services.replay.recorded_run import RecordedRun, RecordedSession, recorded_session
 
 
@@ -46,13 +47,18 @@ def open_recording(root: Path, session_or_file: str, environ: Mapping[str, str])
     file, kept_in = Path(session_or_file), None
     if not file.is_file():
         if file.suffix == ".jsonl":
-            raise UserError(f"there is no file {session_or_file!r}")
+            raise UserError(
+                english("there is no file {session_or_file!r}", session_or_file=session_or_file)
+            )
         file = root / ".architect" / "sessions" / f"{session_of(RunId(session_or_file))}.jsonl"
         kept_in = root
     if not file.is_file():
         raise UserError(
-            f"there is no session {session_or_file!r}, and no file of that name; "
-            "`architect sessions` lists the sessions"
+            english(
+                "there is no session {session_or_file!r}, and no file of that name; `architect "
+                "sessions` lists the sessions",
+                session_or_file=session_or_file,
+            )
         )
     below = [read_journal(each) for each in journals_below(file)]
     session = recorded_session(read_journal(file), below)

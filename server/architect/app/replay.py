@@ -24,6 +24,7 @@ from architect.domain.text.counted import counted
 from architect.domain.verdict import Answer, Choice, Confirmation, Subject
 from architect.execution.message_queue import QueuedMessage
 from architect.frozen import frozen
+from architect.l10n import english
 from architect.ports.event_sink import EventSink
 from architect.ports.host import Host
 from architect.services.replay.differences import Comparison, Difference
@@ -71,7 +72,13 @@ async def replay(
         folders = ({run.folder}, {tree.folder, run.folder})
         if until is not None and until > run.facts.steps:
             told = counted(run.facts.steps, "step")
-            raise UserError(f"the first run has {told}, so it cannot be played up to step {until}")
+            raise UserError(
+                english(
+                    "the first run has {told}, so it cannot be played up to step {until}",
+                    told=told,
+                    until=until,
+                )
+            )
         comparison = Comparison(run, folders=folders, until=until)
         await _play(
             run,
@@ -127,7 +134,7 @@ async def _play(
     try:
         await opened.go()
     except JournalFault as fault:
-        raise UserError(f"the replay cannot be recorded: {fault}") from fault
+        raise UserError(english("the replay cannot be recorded: {fault}", fault=fault)) from fault
 
 
 def _settings(run: RecordedRun, config: Config, *, is_own: bool) -> Config:

@@ -25,6 +25,7 @@ from architect.config.schema import Config
 from architect.domain.errors import UserError
 from architect.domain.ids import names_run
 from architect.frozen import frozen
+from architect.l10n import english
 from architect.lazy_pattern import lazy_pattern
 
 FOLDER = "architect-tests"
@@ -58,16 +59,28 @@ async def keep_case(
         UserError: it cannot be kept, or there is one of that name.
     """
     if not _NAME.fullmatch(name):
-        raise UserError(f"{name!r} is no name for a test case: use letters, digits, '-' and '_'")
+        raise UserError(
+            english(
+                "{name!r} is no name for a test case: use letters, digits, '-' and '_'", name=name
+            )
+        )
     place = folder / name
     if place.exists():
-        raise UserError(f"there is a test case {str(place)!r} already; choose another name")
+        raise UserError(
+            english("there is a test case {place!r} already; choose another name", place=str(place))
+        )
     async with tree_of(recording, config, ignored=False) as tree:
         try:
             case = await asyncio.to_thread(_written, recording, tree, place)
             runs = await play_case(case, config)
         except OSError as error:
-            raise UserError(f"the test case {str(place)!r} cannot be written: {error}") from error
+            raise UserError(
+                english(
+                    "the test case {place!r} cannot be written: {error}",
+                    place=str(place),
+                    error=error,
+                )
+            ) from error
         finally:
             if not (place / _CASE).is_file():
                 shutil.rmtree(place, ignore_errors=True)
@@ -86,8 +99,13 @@ def _written(recording: Recording, tree: Tree, place: Path) -> Case:
     size = sum(each.lstat().st_size for each in tree.folder.rglob("*"))
     if size > _MOST_BYTES:
         raise UserError(
-            f"the tree of {recording.shown_as!r} has {size / 1e6:.0f} MB, "
-            f"which is too large for a test case (at most {_MOST_BYTES / 1e6:.0f} MB)"
+            english(
+                "the tree of {shown_as!r} has {size:.0f} MB, which is too large for a test "
+                "case (at most {most:.0f} MB)",
+                shown_as=recording.shown_as,
+                size=size / 1000000.0,
+                most=_MOST_BYTES / 1000000.0,
+            )
         )
     for journal in (recording.file, *journals_below(recording.file)):
         shutil.copyfile(journal, place / journal.name)
@@ -110,11 +128,16 @@ def cases_in(folder: Path) -> list[Case]:
     try:
         places = sorted(each for each in folder.iterdir() if (each / _CASE).is_file())
     except OSError as error:
-        raise UserError(f"there is no folder {str(folder)!r} with test cases") from error
+        raise UserError(
+            english("there is no folder {folder!r} with test cases", folder=str(folder))
+        ) from error
     if not places:
         raise UserError(
-            f"there are no test cases in {str(folder)!r}; "
-            "`architect replay SESSION --record NAME` makes one"
+            english(
+                "there are no test cases in {folder!r}; `architect replay SESSION --record "
+                "NAME` makes one",
+                folder=str(folder),
+            )
         )
     return [_read(place) for place in places]
 
@@ -123,12 +146,26 @@ def _read(place: Path) -> Case:
     try:
         told: object = json.loads((place / _CASE).read_bytes())
     except (OSError, ValueError) as error:
-        raise UserError(f"the test case {str(place)!r} cannot be read: {error}") from error
+        raise UserError(
+            english(
+                "the test case {place!r} cannot be read: {error}", place=str(place), error=error
+            )
+        ) from error
     if told not in (_told(in_git=True), _told(in_git=False)):
-        raise UserError(f"{str(place / _CASE)!r} is no test case of version {VERSION}")
+        raise UserError(
+            english(
+                "{file!r} is no test case of version {version}",
+                file=str(place / _CASE),
+                version=VERSION,
+            )
+        )
     journals = [each for each in place.glob("*.jsonl") if not names_run(each.stem)]
     if len(journals) != 1 or not (place / _TREE).is_dir():
-        raise UserError(f"the test case {str(place)!r} needs one journal and a folder 'tree'")
+        raise UserError(
+            english(
+                "the test case {place!r} needs one journal and a folder 'tree'", place=str(place)
+            )
+        )
     recording = open_recording(place, str(journals[0]), {})
     return Case(folder=place, recording=recording, in_git=told == _told(in_git=True))
 

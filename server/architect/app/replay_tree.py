@@ -22,6 +22,7 @@ from architect.config.schema import Config
 from architect.domain.errors import UserError, VcsFault
 from architect.domain.memory import notes_of, without_note
 from architect.frozen import frozen
+from architect.l10n import english
 from architect.ports.checkpoints import Checkpoints
 from architect.services.replay.recorded_run import RecordedRun
 
@@ -79,8 +80,10 @@ async def _own_tree(recording: Recording, config: Config, folder: Path, *, ignor
     root, run = recording.root, recording.runs[0]
     if root is None:
         raise UserError(
-            f"nobody knows the tree that {recording.shown_as!r} began with; "
-            "name it with --workspace DIR"
+            english(
+                "nobody knows the tree that {shown_as!r} began with; name it with --workspace DIR",
+                shown_as=recording.shown_as,
+            )
         )
     made = run.facts.first_checkpoint
     store = open_checkpoints(root, config.checkpoints)

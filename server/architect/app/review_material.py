@@ -17,6 +17,7 @@ from architect.domain.paths import Access, WorkspacePath
 from architect.domain.review_scope import FileCoverage, ReviewScope
 from architect.domain.text.undecodable_bytes import shown
 from architect.execution.file_uses import names_of
+from architect.l10n import english
 from architect.policy.diff_without_secrets import diff_without_secrets
 from architect.policy.file_rules import FileRules
 from architect.ports.workspace import Workspace
@@ -81,7 +82,7 @@ async def _files_at(workspace: Workspace, path: str) -> Sequence[WorkspacePath]:
     try:
         await workspace.read_lines(place, first=1, count=1)
     except FileMissingError as error:
-        raise UserError(f"there is nothing at {path!r} to review") from error
+        raise UserError(english("there is nothing at {path!r} to review", path=path)) from error
     except NotAFileError:
         pass
     except PortFault:
@@ -91,12 +92,18 @@ async def _files_at(workspace: Workspace, path: str) -> Sequence[WorkspacePath]:
     try:
         listing = await workspace.list(place, recursive=True, limit=MOST_FILES * 4)
     except PortFault as fault:
-        raise UserError(f"{path!r} cannot be reviewed: {fault}") from fault
+        raise UserError(
+            english("{path!r} cannot be reviewed: {fault}", path=path, fault=fault)
+        ) from fault
     files = [entry for entry in listing.entries if not entry.is_folder]
     if listing.truncated or len(files) > MOST_FILES:
         raise UserError(
-            f"{path!r} has more than {MOST_FILES} files: name a part of it, review changes with "
-            "--base REF, or review the project as a whole with --project"
+            english(
+                "{path!r} has more than {most_files} files: name a part of it, review changes "
+                "with --base REF, or review the project as a whole with --project",
+                path=path,
+                most_files=MOST_FILES,
+            )
         )
     return [_located(workspace, entry.relative) for entry in files]
 
@@ -105,7 +112,9 @@ def _located(workspace: Workspace, path: str) -> WorkspacePath:
     try:
         return workspace.locate(path, Access.READ)
     except PathRefusedError as refusal:
-        raise UserError(f"{path!r} cannot be reviewed: {refusal}") from refusal
+        raise UserError(
+            english("{path!r} cannot be reviewed: {refusal}", path=path, refusal=refusal)
+        ) from refusal
 
 
 def nothing_since(changes: GitRange) -> str:

@@ -14,6 +14,7 @@ from architect.domain.errors import UserError, VcsFault
 from architect.domain.git_range import STAGED, Between, GitRange, Since, Staged
 from architect.domain.run_request import RunRequest
 from architect.frozen import frozen
+from architect.l10n import t
 from architect.policy.file_rules import sensitive_files
 from architect.ports.workspace import Workspace
 from architect.services.review_scope import ReviewWishes, project_task, review_of
@@ -125,11 +126,11 @@ async def _changes(target: ReviewTarget, workspace: Workspace) -> tuple[GitRange
 def _title(changes: GitRange, base: str) -> str:
     match changes:
         case Staged():
-            return "Review Staged Changes"
+            return t("Review Staged Changes")
         case Since("HEAD"):
-            return "Review Uncommitted Changes"
+            return t("Review Uncommitted Changes")
         case _:
-            return f"Review Changes Since {base}"
+            return t("Review Changes Since {about}", about=base)
 
 
 def _nothing(changes: GitRange, base: str, hints: ReviewHints) -> str:

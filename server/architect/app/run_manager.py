@@ -15,6 +15,7 @@ from architect.app.run_state import Outcome, Phase, outcome_of
 from architect.domain.errors import ArchitectError, UserError
 from architect.domain.ids import RunId, SessionId
 from architect.domain.outcome import ErrorKind, RunError
+from architect.l10n import english
 from architect.ports.crash_log import CrashLog
 
 MAX_FINISHED = 20
@@ -185,7 +186,9 @@ class RunManager:
             raise cannot_start(error) from error
         except Exception as bug:  # the fence of a run that has not begun
             where = self._crashes.keep(bug)
-            message = f"a bug in architect kept the run from starting; details in {where}"
+            message = english(
+                "a bug in architect kept the run from starting; details in {where}", where=where
+            )
             self._finish(run, Outcome.FAILED, error=RunError(ErrorKind.INTERNAL, message))
             raise CannotStartError(message) from bug
         self._keep(self._go(run, engine_run))
@@ -198,7 +201,7 @@ class RunManager:
             self._finish(run, Outcome.FAILED, error=run_error_of(fault))
         except Exception as bug:  # noqa: BLE001 - the run fence: a bug of ours ends the run, not the daemon
             where = self._crashes.keep(bug)
-            error = f"a bug in architect ended the run; details in {where}"
+            error = english("a bug in architect ended the run; details in {where}", where=where)
             self._finish(run, Outcome.FAILED, error=RunError(ErrorKind.INTERNAL, error))
 
     def _really(self, outcome: Outcome, run: LiveRun) -> Outcome:

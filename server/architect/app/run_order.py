@@ -13,6 +13,7 @@ from architect.domain.ids import FindingId, RunId, SessionId, session_of
 from architect.domain.run_request import RunOptions, RunRequest
 from architect.domain.verdict import EditReview
 from architect.frozen import frozen
+from architect.l10n import english
 from architect.tools.built_in import READ_ONLY_TOOLS
 
 
@@ -50,8 +51,11 @@ class RunOrder:
         """
         if self.reads_only and not reads_only(config, self.request.agent, self.options):
             raise CannotStartError(
-                f"the agent {self.request.agent!r} was only allowed to read when this run was "
-                "started, and is allowed more by now; start the run again"
+                english(
+                    "the agent {agent!r} was only allowed to read when this run was started, and "
+                    "is allowed more by now; start the run again",
+                    agent=self.request.agent,
+                )
             )
         return self.request.with_options(self.options, review=EditReview(config.edits.review))
 

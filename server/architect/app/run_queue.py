@@ -5,6 +5,7 @@ from collections.abc import Hashable, Sequence
 
 from architect.app.errors import BusyError
 from architect.app.live_run import LiveRun
+from architect.l10n import english, t
 
 EDITORS_AT_ONCE = 4
 """Runs that edit the same root: what each of them has read is compared before it is written over.
@@ -37,7 +38,12 @@ class Lane:
             self._active.append(run)
             return True
         if len(self._waiting) >= self._most_waiting:
-            raise BusyError(f"{self._most_waiting} runs are waiting already; cancel one or wait")
+            raise BusyError(
+                english(
+                    "{most_waiting} runs are waiting already; cancel one or wait",
+                    most_waiting=self._most_waiting,
+                )
+            )
         self._waiting.append(run)
         self._number()
         return False
@@ -76,8 +82,8 @@ class Lane:
 def waits_for_words(titles: Sequence[str]) -> str:
     """What a run in a queue waits for, in words, by the titles of those that run."""
     if len(titles) == 1:
-        return f"Waits for: {titles[0]}"
-    return f"Waits for one of {len(titles)} runs: {'; '.join(titles)}"
+        return t("Waits for: {title}", title=titles[0])
+    return t("Waits for one of {count} runs: {titles}", count=len(titles), titles="; ".join(titles))
 
 
 class RunQueue:

@@ -14,6 +14,7 @@ from architect.domain.errors import PortFault
 from architect.domain.ids import RunId, SessionId
 from architect.domain.journal.forked import origins
 from architect.frozen import frozen
+from architect.l10n import english
 from architect.ports.workspace import Workspace
 from architect.services.hunk_review import HunkChoice, HunkReport
 from architect.services.run_diff import FileSides, RunDiff
@@ -101,7 +102,13 @@ class SessionDecisions:
                     raise
                 refusal = error  # another run of the session may have changed that file
         if left:
-            raise BadChoiceError(f"the session {session_id!r} has no hunk {min(left)!r}")
+            raise BadChoiceError(
+                english(
+                    "the session {session_id!r} has no hunk {left!r}",
+                    session_id=session_id,
+                    left=min(left),
+                )
+            )
         if not reports and refusal is not None:
             raise refusal
         return _joined(reports)

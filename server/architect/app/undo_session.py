@@ -10,6 +10,7 @@ from architect.bootstrap.sessions import session_store
 from architect.domain.errors import UnknownSessionError, UserError
 from architect.domain.ids import SessionId
 from architect.domain.journal.forked import origins
+from architect.l10n import english
 from architect.ports.workspace import Workspace
 from architect.services.sessions import changes_files, find_runs, last_changing_run
 from architect.services.user_runs import UndoReport, report_lines
@@ -80,7 +81,9 @@ async def undo_by_words(
     meant: str | None = words
     if words in ("", ALL):
         if session_id is None:
-            raise UserError("nothing has been done in this session yet; `/undo ID` undoes a run")
+            raise UserError(
+                english("nothing has been done in this session yet; `/undo ID` undoes a run")
+            )
         meant = session_id if words else await _last_changing(session_id, workspace.root)
     return await undo_session(meant, workspace, paths=None, kept_too=False, secrets=secrets)
 

@@ -26,6 +26,7 @@ from architect.domain.model_exchange import ModelReply, ModelRequest
 from architect.domain.text.marks import kept_inside
 from architect.domain.usage import NO_USAGE
 from architect.domain.verdict import Answer, Choice, Confirmation, ConfirmMode
+from architect.l10n import english
 from architect.lazy_pattern import lazy_pattern
 from architect.policy.diff_without_secrets import diff_without_secrets
 from architect.policy.file_rules import sensitive_files
@@ -66,7 +67,9 @@ async def commit_message(
     rules = sensitive_files(config.guardrails.sensitive_files)
     diff = diff_without_secrets(await _changes(git), rules)
     if not diff.strip():
-        raise UserError("there are no changes to write a message for: nothing is staged or edited")
+        raise UserError(
+            english("there are no changes to write a message for: nothing is staged or edited")
+        )
     redactor = parts.redactor()
     asked = redactor.clean(_asked(diff, await git.subjects(MOST_SUBJECTS))).text
     async with AsyncExitStack() as resources:
@@ -77,7 +80,7 @@ async def commit_message(
     await asyncio.to_thread(_enter_costs, parts, model.name, reply)
     message = _message_in(redactor.clean(reply.text).text)
     if not message:
-        raise UserError("the model wrote no message; try again")
+        raise UserError(english("the model wrote no message; try again"))
     return message
 
 
@@ -153,4 +156,4 @@ class _NobodyAsked:
     """There is nothing to ask: nothing is run."""
 
     async def confirm(self, question: Confirmation) -> Answer:
-        return Answer(Choice.DENY, "nothing is run for a message")
+        return Answer(Choice.DENY, english("nothing is run for a message"))

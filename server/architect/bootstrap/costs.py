@@ -10,6 +10,7 @@ from architect.bootstrap.sessions import session_store
 from architect.domain.costs import CostEntry, CostMeter
 from architect.domain.errors import JournalFault, UnknownSessionError, UserError
 from architect.domain.ids import SessionId, session_of
+from architect.l10n import english
 
 
 async def past_costs(
@@ -25,7 +26,9 @@ async def past_costs(
     try:
         kept = await asyncio.to_thread(lambda: list(read_ledger(environ, since=since)))
     except OSError as error:
-        raise UserError(f"the record of costs cannot be read: {error}") from error
+        raise UserError(
+            english("the record of costs cannot be read: {error}", error=error)
+        ) from error
     if root is None:
         return kept
     entries = [entry for entry in kept if entry.project == str(root)]

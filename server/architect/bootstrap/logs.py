@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Literal
 
 from architect.domain.errors import UserError
+from architect.l10n import english
 from architect.ports.event_sink import EventSink
 
 
@@ -50,4 +51,10 @@ def technical_console(level: Literal["info", "debug"]) -> EventSink:
 
 
 def _unwritable(path: Path, error: OSError) -> UserError:
-    return UserError(f"cannot write the log file {str(path)!r}: {error.strerror}")
+    return UserError(
+        english(
+            "cannot write the log file {path!r}: {error}",
+            path=str(path),
+            error=error.strerror,
+        )
+    )

@@ -17,6 +17,7 @@ from architect.domain.mcp_server import McpSandbox, McpServer
 from architect.domain.redaction import SHORTEST_SECRET
 from architect.domain.tool_result import ToolResult, failed
 from architect.frozen import frozen
+from architect.l10n import english
 from architect.ports.tool_source import (
     Offers,
     Progress,
@@ -86,7 +87,11 @@ def server_of(
     if settings.token_env is not None:
         token = environ.get(settings.token_env)
         if not token:
-            raise UserError(f"the variable {settings.token_env} (token_env) is not set")
+            raise UserError(
+                english(
+                    "the variable {token_env} (token_env) is not set", token_env=settings.token_env
+                )
+            )
     if token:
         headers["Authorization"] = f"Bearer {token}"
     return McpServer(
@@ -121,8 +126,11 @@ def _meant(reference: str, root: Path, environ: Mapping[str, str]) -> str:
         return environ.get("HOME", "")
     if reference.startswith("input:"):
         raise UserError(
-            f"${{{reference}}} is something that VS Code asks for: put it into a variable of the "
-            f"environment, and write ${{env:NAME}}"
+            english(
+                "${{{reference}}} is something that VS Code asks for: put it into a variable "
+                "of the environment, and write ${{env:NAME}}",
+                reference=reference,
+            )
         )
     name, has_default, default = reference.removeprefix("env:").partition(":-")
     value = environ.get(name)
@@ -130,7 +138,7 @@ def _meant(reference: str, root: Path, environ: Mapping[str, str]) -> str:
         return value
     if has_default:
         return default
-    raise UserError(f"the variable {name} of the environment is not set")
+    raise UserError(english("the variable {name} of the environment is not set", name=name))
 
 
 class McpSource:

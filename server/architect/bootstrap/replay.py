@@ -30,6 +30,7 @@ from architect.domain.journal.model_events import ModelReplied
 from architect.domain.messages import UserMessage
 from architect.domain.model_exchange import ModelReply, ModelRequest
 from architect.domain.run_request import RunRequest
+from architect.l10n import english
 from architect.ports.event_sink import EventSink
 from architect.ports.host import Host
 from architect.ports.model import Model, ProgressListener
@@ -180,7 +181,9 @@ def read_journal(file: Path) -> Callable[[], Iterator[Record]]:
                         return  # what a crash has left of a line
                     yield record_of(line.rstrip(b"\n"), shown_as=str(file), number=number)
         except OSError as error:
-            raise UserError(f"the journal {str(file)!r} cannot be read: {error}") from error
+            raise UserError(
+                english("the journal {file!r} cannot be read: {error}", file=str(file), error=error)
+            ) from error
         except JournalFault as fault:
             raise UserError(str(fault)) from fault
 

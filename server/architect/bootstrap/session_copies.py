@@ -13,6 +13,7 @@ from architect.domain.errors import JournalFault, OriginalMissingError
 from architect.domain.ids import SessionId
 from architect.domain.journal.events import Record
 from architect.domain.journal.forked import images_in
+from architect.l10n import english
 from architect.ports.clock import Clock
 
 
@@ -32,7 +33,13 @@ async def copied_session(
     try:
         journal = JsonlJournal(project_folder(root, SESSIONS), session_id, originals=originals)
     except OSError as error:
-        raise JournalFault(f"cannot write a journal in {str(root)!r}: {error.strerror}") from error
+        raise JournalFault(
+            english(
+                "cannot write a journal in {root!r}: {error}",
+                root=str(root),
+                error=error.strerror,
+            )
+        ) from error
 
     def write() -> None:
         records = list(records_of(session_id))

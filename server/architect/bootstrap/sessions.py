@@ -26,6 +26,7 @@ from architect.domain.journal.events import Record
 from architect.domain.unsent_message import UnsentMessage
 from architect.execution.record.event_recorder import EventRecorder
 from architect.execution.record.tool_writes import ToolWrites
+from architect.l10n import english
 from architect.policy.secrets.redactor import Redactor
 from architect.ports.originals import Originals
 from architect.ports.session_store import SessionStore
@@ -121,7 +122,9 @@ async def open_user_run(
         session = await store.load(session_id)
         if not session.records:  # it was deleted just now, and opening made an empty one
             journal.abandon()
-            raise UnknownSessionError(f"the session {session_id!r} was deleted")
+            raise UnknownSessionError(
+                english("the session {session_id!r} was deleted", session_id=session_id)
+            )
         recorder = EventRecorder(
             following_run_id(session),
             journal=journal,
@@ -138,4 +141,10 @@ def _folder(root: Path) -> Path:
     try:
         return project_folder(root, SESSIONS)
     except OSError as error:
-        raise JournalFault(f"cannot write a journal in {str(root)!r}: {error.strerror}") from error
+        raise JournalFault(
+            english(
+                "cannot write a journal in {root!r}: {error}",
+                root=str(root),
+                error=error.strerror,
+            )
+        ) from error

@@ -10,6 +10,7 @@ from architect.bootstrap.run.skills import open_skills, user_skills
 from architect.config.schema import Config
 from architect.domain.errors import UserError
 from architect.domain.skills import INSTALLED, PROJECT_FOLDERS, SKILL_FILE, Skill, problem_with_name
+from architect.l10n import english
 from architect.policy.file_rules import sensitive_files
 from architect.ports.skill_library import SkillLibrary
 from architect.services.skills.skill_file import skill_file, skill_of
@@ -45,9 +46,22 @@ def described(skill: FetchedSkill) -> Skill:
     folder = skill.source.path.rpartition("/")[2]
     found = file and skill_of(file, folder=folder, path=SKILL_FILE, origin="project")
     if not found:
-        raise UserError(f"{SKILL_FILE} of {skill.source.shown} has no description in its header")
+        raise UserError(
+            english(
+                "{skill_file} of {shown} has no description in its header",
+                skill_file=SKILL_FILE,
+                shown=skill.source.shown,
+            )
+        )
     if problem := problem_with_name(found.name):
-        raise UserError(f"the name {found.name!r} in {SKILL_FILE} {problem}")
+        raise UserError(
+            english(
+                "the name {name!r} in {skill_file} {problem}",
+                name=found.name,
+                skill_file=SKILL_FILE,
+                problem=problem,
+            )
+        )
     return found
 
 
@@ -66,8 +80,13 @@ def created(
         place.write_bytes(text.encode())
     except FileExistsError as error:
         raise UserError(
-            f"{str(place.parent)!r} is there already; edit it, or take another name"
+            english(
+                "{parent!r} is there already; edit it, or take another name",
+                parent=str(place.parent),
+            )
         ) from error
     except OSError as error:
-        raise UserError(f"cannot make {str(place)!r}: {error.strerror}") from error
+        raise UserError(
+            english("cannot make {place!r}: {error}", place=str(place), error=error.strerror)
+        ) from error
     return place

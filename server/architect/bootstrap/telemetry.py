@@ -11,6 +11,7 @@ from architect.bootstrap.runtime import crash_log
 from architect.config.telemetry import TelemetrySettings
 from architect.domain.errors import UserError
 from architect.domain.telemetry import OtlpProtocol, SignalExporter, SignalPlan, TelemetryPlan
+from architect.l10n import english
 from architect.ports.telemetry import Telemetry, TelemetryKeeper, WorkflowTrace
 
 if TYPE_CHECKING:
@@ -143,12 +144,18 @@ class KeptTelemetry:
             return Exports(plan, self._bug)
         except ModuleNotFoundError as error:
             raise UserError(
-                "telemetry.enabled is true, but OpenTelemetry is not installed "
-                f"(no module {error.name!r}): {pip_install(*_PACKAGES)}"
+                english(
+                    "telemetry.enabled is true, but OpenTelemetry is not installed (no module "
+                    "{name!r}): {install}",
+                    name=error.name,
+                    install=pip_install(*_PACKAGES),
+                )
             ) from error
         except (ValueError, RuntimeError) as error:
             # The SDK reads its variables when it is imported, and when exporters are made.
-            raise UserError(f"telemetry: one of the OTEL_* variables is wrong: {error}") from error
+            raise UserError(
+                english("telemetry: one of the OTEL_* variables is wrong: {error}", error=error)
+            ) from error
 
     def _bug(self, bug: Exception) -> None:
         where = crash_log().keep(bug)
@@ -162,8 +169,11 @@ def _signal(signal: Signal, settings: TelemetrySettings, environ: Mapping[str, s
     protocol = _of(environ, f"OTEL_EXPORTER_OTLP_{signal}_PROTOCOL", "OTEL_EXPORTER_OTLP_PROTOCOL")
     if protocol and protocol not in get_args(OtlpProtocol):
         raise UserError(
-            f"OTEL_EXPORTER_OTLP_PROTOCOL is {protocol!r}; telemetry can be sent by "
-            f"{' and '.join(get_args(OtlpProtocol))}"
+            english(
+                "OTEL_EXPORTER_OTLP_PROTOCOL is {protocol!r}; telemetry can be sent by {protocols}",
+                protocol=protocol,
+                protocols=" and ".join(get_args(OtlpProtocol)),
+            )
         )
     named = _of(environ, f"OTEL_EXPORTER_OTLP_{signal}_ENDPOINT", "OTEL_EXPORTER_OTLP_ENDPOINT")
     return SignalPlan(
@@ -180,7 +190,13 @@ def _exporter(
     if not named:
         return "file" if settings.exporter == "json-file" else settings.exporter
     if named not in ("otlp", "console", "none"):
-        raise UserError(f"OTEL_{signal}_EXPORTER is {named!r}; it can be otlp, console or none")
+        raise UserError(
+            english(
+                "OTEL_{signal}_EXPORTER is {named!r}; it can be otlp, console or none",
+                signal=signal,
+                named=named,
+            )
+        )
     return cast(SignalExporter, named)
 
 

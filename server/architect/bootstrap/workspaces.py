@@ -9,6 +9,7 @@ from architect.adapters.files.project_folder import NAME
 from architect.adapters.git import Git
 from architect.adapters.git_commits import GitCommits
 from architect.domain.errors import UserError
+from architect.l10n import english
 from architect.ports.vcs import Vcs
 from architect.ports.workspace import Workspace
 
@@ -41,8 +42,14 @@ def check_workspace(root: Path) -> None:
     if os.path.lexists(own) and (own.is_symlink() or not own.is_dir()):
         kind = "link" if own.is_symlink() else "file"
         raise UserError(
-            f"{NAME!r} in the workspace {str(root)!r} is a {kind}, but has to be the folder where "
-            "journals are kept: rename it, or choose another workspace with --workspace"
+            english(
+                "{name!r} in the workspace {root!r} is a {kind}, but has to be the folder "
+                "where journals are kept: rename it, or choose another workspace with "
+                "--workspace",
+                name=NAME,
+                root=str(root),
+                kind=kind,
+            )
         )
 
 
@@ -55,7 +62,11 @@ def commits(workspace: Workspace) -> GitCommits:
 
 
 def _unusable(root: Path, what: str) -> UserError:
-    return UserError(f"the workspace {str(root)!r} {what}; choose one with --workspace")
+    return UserError(
+        english(
+            "the workspace {root!r} {what}; choose one with --workspace", root=str(root), what=what
+        )
+    )
 
 
 async def file_names(root: Path) -> list[str]:

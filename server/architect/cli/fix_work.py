@@ -21,7 +21,7 @@ from architect.domain.text.undecodable_bytes import shown
 from architect.domain.verdict import EditReview
 from architect.ports.workspace import Workspace
 from architect.services.findings import FindingCollection
-from architect.services.task_names import fix_of_all, run_name
+from architect.services.task_names import fix_of_findings, run_name
 from architect.services.tasks import fix_findings
 
 
@@ -48,7 +48,7 @@ class Fix:
         title = (
             run_name("fix", self._wanted[0].title)
             if len(self._wanted) == 1
-            else fix_of_all(len(self._wanted), "findings")
+            else fix_of_findings(len(self._wanted))
         )
         found = fix_findings(self._wanted, texts)
         request = RunRequest(

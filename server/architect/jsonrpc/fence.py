@@ -3,6 +3,7 @@
 import asyncio
 
 from architect.jsonrpc.json_rpc import INTERNAL_ERROR, REQUEST_CANCELLED, ErrorAnswer
+from architect.l10n import t
 from architect.ports.crash_log import CrashLog
 
 
@@ -19,9 +20,14 @@ class Fence:
     def answer(self, error: BaseException, title: str) -> ErrorAnswer:
         """What to answer when `error` ended what is called `title`."""
         if isinstance(error, asyncio.CancelledError):
-            return ErrorAnswer(REQUEST_CANCELLED, f"{title} was cancelled")
+            return ErrorAnswer(REQUEST_CANCELLED, t("{title} was cancelled", title=title))
         kind = (title, type(error))
         if kind not in self._kept:
             self._kept[kind] = self._crash_log.keep(error)
-        named = f"a bug in architect ended {title} ({type(error).__name__})"
-        return ErrorAnswer(INTERNAL_ERROR, f"{named}; details in {self._kept[kind]}")
+        told = t(
+            "a bug in architect ended {title} ({bug}); details in {where}",
+            title=title,
+            bug=type(error).__name__,
+            where=self._kept[kind],
+        )
+        return ErrorAnswer(INTERNAL_ERROR, told)

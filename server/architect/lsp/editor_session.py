@@ -29,6 +29,7 @@ from architect.domain.errors import UserError
 from architect.domain.files.uris import path_of
 from architect.domain.ids import RunId
 from architect.jsonrpc.client import Client
+from architect.l10n import english
 from architect.lsp.diagnostics.finding_display import FindingDisplay
 from architect.lsp.diagnostics.hunk_notices import HunkNotices
 from architect.lsp.documents.document_store import DocumentStore
@@ -136,8 +137,10 @@ class EditorSession:
         if not self.features.workspace_trusted:
             raise RequestFault(
                 UNTRUSTED,
-                "this workspace is not trusted in the editor, so only reviews are available; "
-                "trust it there to use everything else",
+                english(
+                    "this workspace is not trusted in the editor, so only reviews are available; "
+                    "trust it there to use everything else"
+                ),
             )
 
     @property

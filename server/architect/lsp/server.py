@@ -18,6 +18,7 @@ from architect.domain.errors import PortFault
 from architect.domain.files.uris import path_of
 from architect.jsonrpc.client import ClientFault
 from architect.jsonrpc.handlers import NotificationHandler, Params, RequestHandler
+from architect.l10n import shown
 from architect.lsp.diagnostics.finding_display import FindingDisplay
 from architect.lsp.diagnostics.hunk_notices import HunkNotices, follow_documents
 from architect.lsp.documents.document_store import DocumentStore
@@ -150,7 +151,7 @@ class LspServer:
 
     def _finding_fault(self, fault: PortFault | str) -> None:
         """Findings of a folder could not be read or written down."""
-        params = {"type": ERROR, "message": f"architect: {fault}"}
+        params = {"type": ERROR, "message": f"architect: {shown(str(fault))}"}
         self._connection.notify("window/logMessage", params)
 
     async def _register(self) -> None:

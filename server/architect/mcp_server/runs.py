@@ -56,7 +56,11 @@ class Runs:
         self._going: dict[RunId, _Going] = {}
         self._told = set(folder.told)
         self._runs = RunManager(
-            self._open, self._live, watch=self, crashes=crash_log(), words=FrontEndWords()
+            self._open,
+            self._live,
+            watch=self,
+            crashes=crash_log(),
+            words=FrontEndWords(for_people=False),
         )
 
     @property

@@ -5,7 +5,7 @@
 
 from typing import Literal
 
-from architect.l10n import english
+from architect.l10n import english, t, tn
 
 TaskName = Literal[
     "explain",
@@ -53,14 +53,24 @@ _MAX_PATH = 36
 def run_name(task: TaskName, about: str = "") -> str:
     """`Explain Selection in a.py`, `Review a.py`, `Fix: Division by zero`, `Review Workspace`."""
     if not about:
-        return TASK_NAMES[task]
+        return task_title(task)
     where = about if task in ("fix", "resume", "review_changes") else _place(about)
-    return english(_ABOUT[task], about=where)
+    return t(_ABOUT[task], about=where)
 
 
-def fix_of_all(number: int, what: str) -> str:
+def task_title(task: TaskName) -> str:
+    """What the task is called in a menu."""
+    return t(TASK_NAMES[task])
+
+
+def fix_of_findings(number: int) -> str:
     """`Fix 2 findings`."""
-    return english("Fix {number} {what}", number=number, what=what)
+    return tn("Fix {number} finding", "Fix {number} findings", number)
+
+
+def fix_of_problems(number: int) -> str:
+    """`Fix 2 problems`, of other tools."""
+    return tn("Fix {number} problem", "Fix {number} problems", number)
 
 
 def _place(path: str) -> str:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from architect.adapters.files.anchored import open_made_folder, open_nearest_folder
 from architect.domain.errors import UserError
+from architect.l10n import english
 
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
 
@@ -25,6 +26,8 @@ def write_new(root: Path, path: str, text: str) -> None:
             with os.fdopen(descriptor, "wb") as file:
                 file.write(text.encode())
     except FileExistsError as error:
-        raise UserError(f"{path} exists by now, and stays as it is") from error
+        raise UserError(english("{path} exists by now, and stays as it is", path=path)) from error
     except OSError as error:
-        raise UserError(f"{path} cannot be written: {error.strerror}") from error
+        raise UserError(
+            english("{path} cannot be written: {error}", path=path, error=error.strerror)
+        ) from error

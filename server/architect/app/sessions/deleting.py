@@ -8,6 +8,7 @@ from architect.app.errors import BusyError, UnreadableRecordError
 from architect.bootstrap.cleanup import forget_checkpoints, kept_session, remove_session
 from architect.domain.errors import ArchitectError, UnknownSessionError
 from architect.domain.ids import SessionId
+from architect.l10n import english
 
 
 async def delete_session(root: Path, session_id: SessionId) -> None:
@@ -21,11 +22,18 @@ async def delete_session(root: Path, session_id: SessionId) -> None:
         BusyError: a run of it goes on, here or elsewhere.
         UnreadableRecordError: something of it cannot be removed.
     """
-    busy = BusyError(f"a run of the session {session_id!r} is under way; stop it, then delete it")
+    busy = BusyError(
+        english(
+            "a run of the session {session_id!r} is under way; stop it, then delete it",
+            session_id=session_id,
+        )
+    )
     try:
         session = await asyncio.to_thread(kept_session, root, session_id)
         if session is None:
-            raise UnknownSessionError(f"there is no session {session_id!r}")
+            raise UnknownSessionError(
+                english("there is no session {session_id!r}", session_id=session_id)
+            )
         if session.is_live or not await asyncio.to_thread(remove_session, root, session):
             raise busy
         await forget_checkpoints(root, session_id)

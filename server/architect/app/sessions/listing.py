@@ -14,6 +14,7 @@ from architect.domain.errors import ArchitectError, UnknownSessionError
 from architect.domain.ids import RunId, SessionId
 from architect.domain.journal.session import SessionSummary, is_dated_ahead, newest_first
 from architect.frozen import frozen
+from architect.l10n import english
 from architect.services.sessions import list_sessions
 
 
@@ -105,7 +106,9 @@ async def find_root(session_id: str, roots: Iterable[Path]) -> Path:
             return root
         known += ids
     hint = did_you_mean(session_id, known) or "; it may have been deleted"
-    raise UnknownSessionError(f"there is no session {session_id!r}{hint}")
+    raise UnknownSessionError(
+        english("there is no session {session_id!r}{hint}", session_id=session_id, hint=hint)
+    )
 
 
 def _listed(root: Path, summary: SessionSummary, under_way: UnderWay) -> ListedSession:

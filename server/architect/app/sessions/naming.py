@@ -7,6 +7,7 @@ from architect.app.sessions.listing import listed_sessions
 from architect.domain.errors import UserError
 from architect.domain.ids import SessionId
 from architect.domain.text.counted import counted
+from architect.l10n import english
 
 _MOST_DIGITS = 9
 """Python reads no number of more than 4,300."""
@@ -34,6 +35,10 @@ def session_numbered(number: str, listed: Sequence[SessionId]) -> SessionId:
     if len(number) > _MOST_DIGITS or not 1 <= int(number) <= len(listed):
         has = counted(len(listed), "session") if listed else "none yet"
         raise UserError(
-            f"there is no session with the number {number[:20]}: this workspace has {has}"
+            english(
+                "there is no session with the number {number}: this workspace has {has}",
+                number=number[:20],
+                has=has,
+            )
         )
     return listed[int(number) - 1]

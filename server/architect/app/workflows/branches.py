@@ -8,6 +8,7 @@ from architect.domain.errors import NameTakenError, VcsFault
 from architect.domain.ids import WorkflowId
 from architect.domain.workflows.events import BranchMade
 from architect.domain.workflows.state import UnitState
+from architect.l10n import english
 from architect.ports.trees import Trees
 
 _MOST_TRIES = 1_000
@@ -40,4 +41,4 @@ class Branches:
                     name, result.tree, parents=parents, message=message
                 )
                 return BranchMade(unit_id=unit.unit_id, branch=name, commit=commit)
-        raise VcsFault(f"there is no free name for the branch {branch!r}")
+        raise VcsFault(english("there is no free name for the branch {branch!r}", branch=branch))

@@ -17,6 +17,7 @@ from architect.domain.trace_context import NO_TRACE, TraceContext
 from architect.domain.workflows.events import WorkflowEvent, WorkflowStarted
 from architect.domain.workflows.state import WorkflowState
 from architect.domain.workflows.unit import Place, Unit
+from architect.l10n import english
 from architect.ports.unit_executor import UnitExecutor
 from architect.ports.workflow_journal import WorkflowJournal
 from architect.workflows.coordinator import Coordinator
@@ -43,7 +44,7 @@ async def coordinator_for(
         if unit.place is Place.WORKSPACE:
             return in_place
         if trees is None and unit.source is None:
-            raise UserError("agents can work on copies in a git repository only")
+            raise UserError(english("agents can work on copies in a git repository only"))
         return copies
 
     watch, trace = await _traced(front, state, started, resources)

@@ -9,6 +9,7 @@ from architect.config.schema import Config
 from architect.domain.errors import UserError, VcsFault
 from architect.domain.workflows.events import WorkflowStarted
 from architect.domain.workflows.unit import Place
+from architect.l10n import english
 from architect.workflows.evaluation import EvaluationSettings
 from architect.workflows.loop import LoopSettings
 from architect.workflows.pipeline_steps import PipelineSettings
@@ -26,8 +27,11 @@ async def base_of(front: Front, settings: Settings) -> str:
     trees, needed = open_trees(front.root, front.config), _needs_git(settings)
     if trees is None and needed:
         raise UserError(
-            f"{str(front.root)!r} is no git repository: only there can agents work on copies; "
-            "`git init` makes one, and the first commit has to be made"
+            english(
+                "{root!r} is no git repository: only there can agents work on copies; `git "
+                "init` makes one, and the first commit has to be made",
+                root=str(front.root),
+            )
         )
     if trees is None:
         return ""
@@ -37,7 +41,9 @@ async def base_of(front: Front, settings: Settings) -> str:
         return await trees.unkept_snapshot()
     except VcsFault as fault:
         if needed:
-            raise UserError(f"agents cannot work on copies here: {fault}") from fault
+            raise UserError(
+                english("agents cannot work on copies here: {fault}", fault=fault)
+            ) from fault
         return ""
 
 
@@ -56,8 +62,10 @@ def require_fit_for_dask(settings: Settings) -> None:
     """
     if not _has_copies(settings):
         raise UserError(
-            "Dask works on copies of the files, and here is none: use --executor local, or in a "
-            "loop --worktree"
+            english(
+                "Dask works on copies of the files, and here is none: use --executor local, or in "
+                "a loop --worktree"
+            )
         )
 
 
@@ -85,8 +93,12 @@ def where_it_was(
     executor = chosen or started.executor
     if executor == "dask" and started.scheduler and parallel.scheduler is None and not chosen:
         raise UserError(
-            f"the workflow began with the Dask scheduler at {started.scheduler!r}: continue it "
-            "with `architect resume --scheduler`, set parallel.scheduler, or use --executor local"
+            english(
+                "the workflow began with the Dask scheduler at {scheduler!r}: continue it with "
+                "`architect resume --scheduler`, set parallel.scheduler, or use --executor "
+                "local",
+                scheduler=started.scheduler,
+            )
         )
     if executor == "dask":
         require_fit_for_dask(settings)

@@ -11,6 +11,7 @@ from architect.domain.workflows.events import WorkflowEvent
 from architect.domain.workflows.state import WorkflowState
 from architect.domain.workflows.unit import Unit
 from architect.frozen import frozen
+from architect.l10n import english
 from architect.ports.trees import Trees
 from architect.ports.unit_executor import UnitExecutor
 from architect.workflows.approvals import Approve
@@ -47,7 +48,11 @@ class Front:
         """
         if unit.config and unit.config not in self.configs:
             raise UserError(
-                f"the record of the workflow has {unit.config!r} as the configuration of "
-                f"{unit.unit_id!r}, which is none of those that it began with"
+                english(
+                    "the record of the workflow has {config!r} as the configuration of "
+                    "{unit_id!r}, which is none of those that it began with",
+                    config=unit.config,
+                    unit_id=unit.unit_id,
+                )
             )
         return self.load(Path(unit.config)) if unit.config else self.config

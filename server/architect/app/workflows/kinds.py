@@ -7,6 +7,7 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 
 from architect.domain.errors import UserError
+from architect.l10n import english
 from architect.workflows import evaluation, loop, parallel, pipeline_steps
 from architect.workflows.definition import Definition
 from architect.workflows.evaluation import Evaluation, EvaluationSettings
@@ -45,8 +46,14 @@ def settings_of(kind: str, text: str) -> Settings:
         UserError: another version wrote it.
     """
     if kind not in _KINDS:
-        raise UserError(f"this version knows no workflow of the kind {kind!r}")
+        raise UserError(english("this version knows no workflow of the kind {kind!r}", kind=kind))
     try:
         return TypeAdapter[Any](_KINDS[kind][0]).validate_json(text)
     except ValidationError as error:
-        raise UserError(f"this version cannot resume such a {kind}: {error.errors()[0]}") from error
+        raise UserError(
+            english(
+                "this version cannot resume such a {kind}: {errors}",
+                kind=kind,
+                errors=error.errors()[0],
+            )
+        ) from error

@@ -17,6 +17,7 @@ from architect.domain.errors import JournalFault, UserError
 from architect.domain.ids import WorkflowId
 from architect.domain.workflows.state import WorkflowState
 from architect.frozen import frozen
+from architect.l10n import english
 
 WorkflowStatus = Literal["running", "paused", "success", "partial", "failed", "corrupt"]
 
@@ -105,7 +106,7 @@ def expect_workflow(root: Path, name: str) -> None:
     files = workflow_files(root)
     if not files.has(name):
         hint = did_you_mean(name, files.ids()) or "; `architect workflows` lists them"
-        raise UserError(f"there is no workflow {name!r}{hint}")
+        raise UserError(english("there is no workflow {name!r}{hint}", name=name, hint=hint))
 
 
 def known_workflow(root: Path, workflow_id: WorkflowId) -> KnownWorkflow:

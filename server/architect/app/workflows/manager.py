@@ -11,6 +11,7 @@ from architect.app.workflows.listing import KnownWorkflow, find_workflow
 from architect.domain.errors import ArchitectError
 from architect.domain.ids import UnitId, WorkflowId
 from architect.domain.workflows.state import WorkflowState
+from architect.l10n import english
 from architect.ports.crash_log import CrashLog
 from architect.workflows.coordinator import Coordinator
 
@@ -95,8 +96,11 @@ class WorkflowManager:
             return live
         if find_workflow(root, workflow_id).status == "running":
             raise BusyError(
-                f"the workflow {workflow_id!r} is running in another editor or terminal; stop it "
-                "there"
+                english(
+                    "the workflow {workflow_id!r} is running in another editor or terminal; stop "
+                    "it there",
+                    workflow_id=workflow_id,
+                )
             )
         return None
 
@@ -128,7 +132,9 @@ class WorkflowManager:
             problem = str(fault)
         except Exception as bug:  # noqa: BLE001 - the fence of a workflow: a bug ends it, not the daemon
             where = self._crashes.keep(bug)
-            problem = f"a bug in architect ended the workflow; details in {where}"
+            problem = english(
+                "a bug in architect ended the workflow; details in {where}", where=where
+            )
         finally:
             del self._live[live.coordinator.workflow_id]
             live.end(problem)

@@ -7,6 +7,7 @@ from architect.app.workflows.kinds import Settings
 from architect.app.workflows.named_models import NamedModel, named_models
 from architect.domain.errors import UserError
 from architect.domain.model_names import editor_model_id
+from architect.l10n import english
 
 
 def require_models_for_copies(settings: Settings, front: Front) -> None:
@@ -20,10 +21,14 @@ def require_models_for_copies(settings: Settings, front: Front) -> None:
     for name, place in (found for each in on_copies for found in _asked(each, front)):
         if editor_model_id(name) is not None:
             raise UserError(
-                f"{place} is {name!r}, a model of the editor, which agents on copies cannot reach, "
-                "since they work in processes of their own: name another model for them, or set "
-                "llm.model to one with an API key, such as openai/gpt-5.6-terra, or to a local "
-                "one, such as ollama/qwen3"
+                english(
+                    "{place} is {name!r}, a model of the editor, which agents on copies cannot "
+                    "reach, since they work in processes of their own: name another model for "
+                    "them, or set llm.model to one with an API key, such as openai/gpt-5.6-terra, "
+                    "or to a local one, such as ollama/qwen3",
+                    place=place,
+                    name=name,
+                )
             )
 
 

@@ -37,6 +37,7 @@ from architect.domain.workflows.events import (
     WorkflowStarted,
 )
 from architect.domain.workflows.state import WorkflowState
+from architect.l10n import english
 from architect.workflows.coordinator import Coordinator
 from architect.workflows.evaluation import EvaluationSettings
 
@@ -179,8 +180,11 @@ def _require_own(front: Front, workflow_id: WorkflowId) -> None:
     """
     if not own_workflows(front.credentials.environ).has(front.root, workflow_id):
         raise UserError(
-            f"you have not begun the workflow {workflow_id!r} here: what it runs may be the work "
-            "of a stranger; begin it anew, or give --trust-project"
+            english(
+                "you have not begun the workflow {workflow_id!r} here: what it runs may be the "
+                "work of a stranger; begin it anew, or give --trust-project",
+                workflow_id=workflow_id,
+            )
         )
 
 
@@ -192,8 +196,11 @@ def _require_unchanged(front: Front, started: WorkflowStarted) -> None:
     own = own_workflows(front.credentials.environ)
     if not own.was_asked(front.root, started.workflow_id, started.asked):
         raise UserError(
-            f"the record of the workflow {started.workflow_id!r} is not what you began: its "
-            "settings were changed; begin it anew, or give --trust-project"
+            english(
+                "the record of the workflow {workflow_id!r} is not what you began: its "
+                "settings were changed; begin it anew, or give --trust-project",
+                workflow_id=started.workflow_id,
+            )
         )
 
 
@@ -220,7 +227,12 @@ def _answers_given(
     if (approves_all and not given) or not given.keys() <= set(awaited):
         assert state.started is not None
         workflow_id = state.started.workflow_id
-        raise UserError(f"nothing waits for that approval in the workflow {workflow_id!r}")
+        raise UserError(
+            english(
+                "nothing waits for that approval in the workflow {workflow_id!r}",
+                workflow_id=workflow_id,
+            )
+        )
     return given
 
 
@@ -238,9 +250,17 @@ def _unfinished(
         state.apply(record.event)
         last_seq = record.seq
     if state.started is None:
-        raise UserError(f"nothing is recorded of the workflow {workflow_id!r}")
+        raise UserError(
+            english("nothing is recorded of the workflow {workflow_id!r}", workflow_id=workflow_id)
+        )
     if state.finished is not None:
-        raise UserError(f"the workflow {workflow_id!r} is over: {state.finished.reason}")
+        raise UserError(
+            english(
+                "the workflow {workflow_id!r} is over: {reason}",
+                workflow_id=workflow_id,
+                reason=state.finished.reason,
+            )
+        )
     return state.started, last_seq
 
 

@@ -10,6 +10,7 @@ from architect.config.schema import Config
 from architect.domain.errors import UserError
 from architect.domain.ids import WorkflowId
 from architect.frozen import frozen
+from architect.l10n import english
 
 PREFIX = "architect/"
 
@@ -34,7 +35,11 @@ async def tidy_up(root: Path, config: Config, *, dry_run: bool) -> Tidied:
     """
     trees = open_trees(root, config)
     if trees is None:
-        raise UserError(f"{str(root)!r} is no git repository, so no workflow left branches there")
+        raise UserError(
+            english(
+                "{root!r} is no git repository, so no workflow left branches there", root=str(root)
+            )
+        )
     ours = await asyncio.to_thread(_made_by_workflows, root)
     merged, kept = await trees.merged_branches(PREFIX, ours)
     if not dry_run:

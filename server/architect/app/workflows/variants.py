@@ -6,6 +6,7 @@ from pathlib import Path
 
 from architect.adapters.records.workflow_files import digest_of
 from architect.domain.errors import UserError
+from architect.l10n import english
 from architect.workflows.evaluation import EvaluationSettings, Variant
 
 _MOST_PROMPT = 400_000
@@ -30,7 +31,7 @@ def variants(
     dimensions = (("model", models), ("agent", agents), ("config", configs), ("prompt", prompts))
     for what, values in dimensions:
         if twice := next((each for each in values if values.count(each) > 1), None):
-            raise UserError(f"the {what} {twice!r} is named twice")
+            raise UserError(english("the {what} {twice!r} is named twice", what=what, twice=twice))
     return tuple(
         Variant(
             name=", ".join(filter(None, (model, own, config, prompt))) or agent,
@@ -62,8 +63,11 @@ def check_unchanged(settings: EvaluationSettings) -> None:
     for each in settings.variants:
         if each.config and digest_of(_content(Path(each.config))) != each.config_digest:
             raise UserError(
-                f"{each.config!r} has changed since the evaluation began; put it back to continue, "
-                "or begin another"
+                english(
+                    "{config!r} has changed since the evaluation began; put it back to continue, "
+                    "or begin another",
+                    config=each.config,
+                )
             )
 
 
@@ -75,4 +79,6 @@ def _content(file: Path) -> bytes:
     try:
         return file.read_bytes()
     except OSError as error:
-        raise UserError(f"{str(file)!r} cannot be read: {error.strerror}") from error
+        raise UserError(
+            english("{file!r} cannot be read: {error}", file=str(file), error=error.strerror)
+        ) from error

@@ -5,6 +5,7 @@ from collections.abc import Collection, Mapping
 from architect.bootstrap.models.keys import NO_KEPT_KEYS, KeptKeys
 from architect.config.llm import AUTO, LlmSettings
 from architect.domain.errors import AuthenticationFailedError, helped
+from architect.l10n import english
 
 FOUR_WAYS = (
     "(1) set a key, such as OPENAI_API_KEY, ANTHROPIC_API_KEY or GEMINI_API_KEY, or keep one with "
@@ -67,6 +68,13 @@ def with_model(
 
     found = local_model(environ)
     if found is None:
-        error = AuthenticationFailedError(f"no model is set up: {FOUR_WAYS}")
-        raise helped(error, "selectModel", setting="llm.model", brief="no model is selected")
+        error = AuthenticationFailedError(
+            english("no model is set up: {four_ways}", four_ways=FOUR_WAYS)
+        )
+        raise helped(
+            error,
+            "selectModel",
+            setting="llm.model",
+            brief=english("no model is selected"),
+        )
     return llm.model_copy(update={"model": found})

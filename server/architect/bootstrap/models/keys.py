@@ -8,6 +8,7 @@ from architect.bootstrap.models.providers import litellm_providers, provider_of,
 from architect.config.llm import LlmSettings
 from architect.domain.errors import AuthenticationFailedError, helped
 from architect.frozen import frozen
+from architect.l10n import english
 
 _OWN_VARIABLES = {
     "openai": ("OPENAI_API_KEY",),
@@ -70,11 +71,16 @@ def no_key(llm: LlmSettings, kept: KeptKeys = NO_KEPT_KEYS) -> AuthenticationFai
     """That there is no key, although the provider, which has a variable, is known to want one."""
     provider = provider_of(llm)
     error = AuthenticationFailedError(
-        f"no key for {llm.model!r}: set {provider_variables(provider)[0]}, {_login((provider,))}"
-        "name another variable in llm.api_key_env, or use --api-key on the command line"
-        f"{_unreadable(key_providers(llm), kept)}"
+        english(
+            "no key for {model!r}: set {provider}, {login}name another variable in "
+            "llm.api_key_env, or use --api-key on the command line{kept}",
+            model=llm.model,
+            provider=provider_variables(provider)[0],
+            login=_login((provider,)),
+            kept=_unreadable(key_providers(llm), kept),
+        )
     )
-    return helped(error, brief=f"no key for {llm.model!r} is stored")
+    return helped(error, brief=english("no key for {model!r} is stored", model=llm.model))
 
 
 def _login(providers: tuple[str, ...]) -> str:

@@ -9,6 +9,7 @@ from architect.bootstrap.models.providers import provider_of
 from architect.bootstrap.models.wire_format import breakpoints
 from architect.config.llm import LlmSettings
 from architect.domain.errors import UserError
+from architect.l10n import english
 from architect.ports.model import Model
 
 if TYPE_CHECKING:
@@ -50,7 +51,11 @@ def open_litellm(
     variable = _ADDRESS_VARIABLES.get(provider)
     if variable and not (llm.api_base or environ.get(variable)):
         raise UserError(
-            f"no address is known for the model {llm.model!r}: set llm.api_base or {variable}"
+            english(
+                "no address is known for the model {model!r}: set llm.api_base or {variable}",
+                model=llm.model,
+                variable=variable,
+            )
         )
     info = model_info(llm.model)
     return LiteLlmModel(

@@ -17,6 +17,7 @@ from architect.bootstrap.models.reply_cache import Cache, uncached
 from architect.config.llm import LlmSettings
 from architect.domain.errors import ArchitectError, UserError, helped
 from architect.domain.model_names import editor_model_id
+from architect.l10n import english
 from architect.ports.model import Model
 
 if TYPE_CHECKING:
@@ -136,8 +137,12 @@ def _expect_tools(llm: LlmSettings) -> None:
     info = model_info(llm.model)
     if info is not None and "no_tools" in info.capabilities:
         error = UserError(
-            f"{llm.model} cannot call tools, which an agent needs: choose a model that can "
-            "(`architect models` shows them), or set llm.assume_tools: true if you know that it can"
+            english(
+                "{model} cannot call tools, which an agent needs: choose a model that can "
+                "(`architect models` shows them), or set llm.assume_tools: true if you know "
+                "that it can",
+                model=llm.model,
+            )
         )
         brief = f"{llm.model} cannot call tools, which an agent needs: choose a model that can"
         raise helped(error, "selectModel", setting="llm.model", brief=brief)
@@ -150,8 +155,11 @@ def _expected(editor_model: Model | None, name: str) -> Model:
             "offers"
         )
         error = UserError(
-            f"{said}; elsewhere set llm.model (or --model) to a model with an API key, such as "
-            "openai/gpt-5.6-terra, or to a local one, such as ollama/qwen3"
+            english(
+                "{said}; elsewhere set llm.model (or --model) to a model with an API key, such "
+                "as openai/gpt-5.6-terra, or to a local one, such as ollama/qwen3",
+                said=said,
+            )
         )
         raise helped(error, "selectModel", setting="llm.model", brief=said)
     return editor_model
@@ -187,8 +195,13 @@ def _recorded(name: str, scripts: Path) -> Model:
     if not path.is_file():
         known = ", ".join(sorted(script.stem for script in BUNDLED_SCRIPTS.glob("*.json")))
         raise UserError(
-            f"there is no recorded script {wanted!r}: no file {str(path)!r}, "
-            f"and the bundled ones are: {known}"
+            english(
+                "there is no recorded script {wanted!r}: no file {path!r}, and the bundled "
+                "ones are: {known}",
+                wanted=wanted,
+                path=str(path),
+                known=known,
+            )
         )
     return ScriptedModel(load_script(path), name=name)
 

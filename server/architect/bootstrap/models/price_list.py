@@ -10,6 +10,7 @@ from architect.bootstrap.models.model_table import model_info
 from architect.config.costs import CostSettings
 from architect.domain.errors import ConfigError
 from architect.domain.prices import Price, PriceList
+from architect.l10n import english
 
 MAX_SIZE_BYTES = 5_000_000
 
@@ -38,9 +39,17 @@ def _read(path: Path) -> dict[str, Price]:
     try:
         entries = json.loads(_content(path))
     except (OSError, ValueError, RecursionError) as error:
-        raise ConfigError(f"costs.prices_file {str(path)!r} cannot be read: {error}") from error
+        raise ConfigError(
+            english(
+                "costs.prices_file {path!r} cannot be read: {error}", path=str(path), error=error
+            )
+        ) from error
     if not isinstance(entries, dict):
-        raise ConfigError(f"costs.prices_file {str(path)!r} must be an object of prices by model")
+        raise ConfigError(
+            english(
+                "costs.prices_file {path!r} must be an object of prices by model", path=str(path)
+            )
+        )
     return {
         name: _price(entry, f"costs.prices_file {str(path)!r}, model {name!r}")
         for name, entry in cast(dict[str, Any], entries).items()
@@ -51,13 +60,19 @@ def _read(path: Path) -> dict[str, Price]:
 def _content(path: Path) -> bytes:
     # Looking first: a pipe would be waited for, and some devices never end.
     if not stat.S_ISREG(path.stat().st_mode):
-        raise ConfigError(f"costs.prices_file {str(path)!r} is not a regular file")
+        raise ConfigError(
+            english("costs.prices_file {path!r} is not a regular file", path=str(path))
+        )
     with path.open("rb") as file:
         content = file.read(MAX_SIZE_BYTES + 1)
     if len(content) > MAX_SIZE_BYTES:
         raise ConfigError(
-            f"costs.prices_file {str(path)!r} is larger than {MAX_SIZE_BYTES:,} bytes; "
-            "list only the models that are used"
+            english(
+                "costs.prices_file {path!r} is larger than {max_size_bytes:,} bytes; list only "
+                "the models that are used",
+                path=str(path),
+                max_size_bytes=MAX_SIZE_BYTES,
+            )
         )
     return content
 
@@ -67,11 +82,14 @@ def _price(entry: Any, where: str) -> Price:
         price = Price(**{key: float(value) for key, value in entry.items()})
     except (AttributeError, TypeError, ValueError, OverflowError) as error:
         raise ConfigError(
-            f'{where}: a price is {{"input": 2.0, "output": 8.0, "cached": 0.5, '
-            '"cache_write": 2.5}} in US dollars per million tokens, where '
-            "'cached' and 'cache_write' may be left out"
+            english(
+                '{where}: a price is {{"input": 2.0, "output": 8.0, "cached": 0.5, '
+                "\"cache_write\": 2.5}} in US dollars per million tokens, where 'cached' and "
+                "'cache_write' may be left out",
+                where=where,
+            )
         ) from error
     parts = (price.input, price.output, price.cached or 0.0, price.cache_write or 0.0)
     if not all(0 <= part < math.inf for part in parts):
-        raise ConfigError(f"{where}: a price cannot be negative or infinite")
+        raise ConfigError(english("{where}: a price cannot be negative or infinite", where=where))
     return price

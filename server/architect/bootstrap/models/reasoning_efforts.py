@@ -6,6 +6,7 @@ from architect.domain.errors import UserError, helped
 from architect.domain.model_info import ModelInfo
 from architect.domain.model_names import editor_model_id
 from architect.domain.reasoning_effort import effort_word
+from architect.l10n import english
 
 _NOTING = frozenset({"anthropic", "azure", "cohere", "gemini", "mistral", "openai", "xai"})
 """Providers of whose models the table says which do not reason; of others it often is silent."""
@@ -25,7 +26,7 @@ def wanted_effort(llm: LlmSettings) -> str | None:
         return None
     if editor_model_id(llm.model) is not None:
         said = f"how hard {llm.model} thinks is for the editor to say: leave out {_SETTING}"
-        error = UserError(f"{said} (--reasoning)")
+        error = UserError(english("{said} (--reasoning)", said=said))
         raise helped(error, "openSettings", setting=_SETTING, brief=said)
     info = model_info(llm.model)
     if info is None or not _is_noted_down(llm.model, info):
@@ -35,8 +36,12 @@ def wanted_effort(llm: LlmSettings) -> str | None:
     if wanted == "none":
         return None
     error = UserError(
-        f"{llm.model} does not reason: leave out {_SETTING} (--reasoning), or choose a model that "
-        "does"
+        english(
+            "{model} does not reason: leave out {setting} (--reasoning), or choose a model "
+            "that does",
+            model=llm.model,
+            setting=_SETTING,
+        )
     )
     brief = f"{llm.model} does not reason: leave out {_SETTING}, or choose a model that does"
     raise helped(error, "openSettings", setting=_SETTING, brief=brief)

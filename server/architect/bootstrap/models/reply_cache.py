@@ -7,6 +7,7 @@ from architect.adapters.files.user_folders import user_cache_folder
 from architect.config.llm import LlmSettings
 from architect.config.llm_cache import LlmCacheSettings
 from architect.domain.errors import UserError
+from architect.l10n import english
 from architect.ports.model import Model
 
 _SHAPING = (
@@ -41,7 +42,9 @@ def reply_cache(settings: LlmCacheSettings, environ: Mapping[str, str]) -> Cache
         return uncached
     folder = settings.dir or user_cache_folder(environ) / "replies"
     if not folder.is_absolute():
-        raise UserError(f"llm_cache.dir {str(folder)!r} must be an absolute path")
+        raise UserError(
+            english("llm_cache.dir {folder!r} must be an absolute path", folder=str(folder))
+        )
     from architect.adapters.models.reply_cache.model import CachedModel
     from architect.adapters.models.reply_cache.store import ReplyStore
 

@@ -13,6 +13,7 @@ from architect.domain.model_info import Capability, ModelInfo, ServedModel
 from architect.domain.prices import FREE, Price
 from architect.domain.reasoning_effort import choices
 from architect.frozen import frozen
+from architect.l10n import english
 
 _LISTING_S = 8.0
 _NOT_FOR_CODE = re.compile(
@@ -72,7 +73,9 @@ async def usable_models(
     local = [name for name in _LOCAL if only in (None, name)]
     if not known and not local:
         names = ", ".join([*(provider.prefix for provider in PROVIDERS), *_LOCAL])
-        raise UserError(f"--provider {only!r} is not one of {names}")
+        raise UserError(
+            english("--provider {only!r} is not one of {names}", only=only, names=names)
+        )
     kept = await asyncio.to_thread(_kept, known, environ)
     asked = [
         *(_of_provider(provider, environ, kept, wanted=only is not None) for provider in known),

@@ -29,6 +29,7 @@ from architect.execution.context_window import ContextWindow
 from architect.execution.record.parent_link import ParentLink
 from architect.execution.run_context import RunContext
 from architect.execution.stop_signal import StopSignal
+from architect.l10n import english
 from architect.policy.secrets.redactor import Redactor
 from architect.ports.change_watch import ChangeWatch
 from architect.ports.checkpoints import Checkpoints
@@ -97,8 +98,10 @@ class ChildParts(RunParts):
         )
         if narrowed.proposes and not rules.proposes:
             raise UserError(
-                "a run that edits files cannot open one that only proposes: its proposals would "
-                "be lost. Open one that edits, or have both propose."
+                english(
+                    "a run that edits files cannot open one that only proposes: its proposals "
+                    "would be lost. Open one that edits, or have both propose."
+                )
             )
         return narrowed
 

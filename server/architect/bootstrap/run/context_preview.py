@@ -18,6 +18,7 @@ from architect.domain.run_request import RunRequest
 from architect.domain.text.counted import counted
 from architect.domain.verdict import Answer, Choice, Confirmation
 from architect.frozen import frozen
+from architect.l10n import english
 from architect.ports.host import Host
 from architect.ports.problem_reports import ProblemReports
 from architect.ports.workspace import Workspace
@@ -116,4 +117,4 @@ class _NobodyAsked:
     """Nothing is done, so that there is nothing to ask."""
 
     async def confirm(self, question: Confirmation) -> Answer:
-        return Answer(Choice.DENY, "nothing is run for a preview")
+        return Answer(Choice.DENY, english("nothing is run for a preview"))

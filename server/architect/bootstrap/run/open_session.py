@@ -12,6 +12,7 @@ from architect.domain.errors import UnknownSessionError, UserError
 from architect.domain.ids import RunId, SessionId, run_id_of, session_id_at, session_of
 from architect.domain.journal.state import AgentState
 from architect.frozen import frozen
+from architect.l10n import english
 from architect.ports.clock import Clock
 from architect.ports.journal import Journal
 from architect.ports.originals import Originals
@@ -88,9 +89,18 @@ async def continued_session(root: Path, session_id: SessionId, *, run_id: RunId)
         # Only now, since nobody else adds to it any more.
         session = await store.load(session_id)
         if not session.records:  # it was deleted just now, and opening made an empty one
-            raise UnknownSessionError(f"the session {session_id!r} was deleted; start a new one")
+            raise UnknownSessionError(
+                english(
+                    "the session {session_id!r} was deleted; start a new one", session_id=session_id
+                )
+            )
         if any(record.run_id == run_id for record in session.records):
-            raise UserError(f"the session {session_id!r} has changed in the meantime; try again")
+            raise UserError(
+                english(
+                    "the session {session_id!r} has changed in the meantime; try again",
+                    session_id=session_id,
+                )
+            )
         conversation = past_conversation(repaired(session.records))
         on_failure.pop_all()
     return OpenSession(run_id, journal, originals, conversation)
@@ -101,6 +111,10 @@ def _folder(root: Path) -> Path:
         return project_folder(root, SESSIONS)
     except OSError as error:
         raise UserError(
-            f"cannot write a journal in {str(root)!r}: {error.strerror}; "
-            "make the folder writable, or choose another with --workspace"
+            english(
+                "cannot write a journal in {root!r}: {error}; make the folder writable, or "
+                "choose another with --workspace",
+                root=str(root),
+                error=error.strerror,
+            )
         ) from error

@@ -34,6 +34,7 @@ from architect.domain.ids import SessionId, WorkflowId
 from architect.domain.usage import Usage
 from architect.domain.workflows.unit import UnitResult
 from architect.frozen import frozen
+from architect.l10n import english
 from architect.ports.unit_executor import Dropped, Spent, UnitOrder
 
 _STOPPED_S = 20.0
@@ -100,8 +101,12 @@ class DaskExecutor:
             return await self._ran(order, spent)
         except ExecutorLostError as error:
             raise ExecutorLostError(
-                f"{error}: what is done is kept, and `architect resume {order.workflow_id} "
-                "--scheduler ADDRESS` continues"
+                english(
+                    "{error}: what is done is kept, and `architect resume {workflow_id} "
+                    "--scheduler ADDRESS` continues",
+                    error=error,
+                    workflow_id=order.workflow_id,
+                )
             ) from error
 
     async def _ran(self, order: UnitOrder, spent: Spent) -> UnitResult:
@@ -142,7 +147,7 @@ class DaskExecutor:
         try:
             while not (await asyncio.wait({outcome}, timeout=_LOOK_S))[0]:
                 if not set(bound_to) & set(await self._client.nthreads()):
-                    raise UnitLostError("the workers on which it could run are gone")
+                    raise UnitLostError(english("the workers on which it could run are gone"))
             return outcome.result()
         finally:
             outcome.cancel()

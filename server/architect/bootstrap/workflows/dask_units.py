@@ -26,6 +26,7 @@ from architect.config.schema import Config
 from architect.domain.errors import ConfigError, UserError
 from architect.domain.grants import Grant
 from architect.domain.workflows.unit import Unit
+from architect.l10n import english
 from architect.ports.unit_executor import Dropped, UnitOrder
 
 
@@ -37,7 +38,9 @@ async def require_fit_workers(client: Any, config: Config) -> None:
     """
     unfit = await unfit_workers(client, needs_of(config.commands.sandbox))
     if unfit:
-        raise UserError(f"not all workers of the Dask scheduler will do: {named(unfit)}")
+        raise UserError(
+            english("not all workers of the Dask scheduler will do: {unfit}", unfit=named(unfit))
+        )
 
 
 def dask_executor(
@@ -150,8 +153,11 @@ def _refuse_keys_in(config: Config, credentials: Credentials, *, file: str = "")
 
 def _refuse(what: str) -> Never:
     raise UserError(
-        f"{what} holds a key, and keys are not sent to the workers of Dask: let them have "
-        "it in their own environment, or use --send-keys"
+        english(
+            "{what} holds a key, and keys are not sent to the workers of Dask: let them "
+            "have it in their own environment, or use --send-keys",
+            what=what,
+        )
     )
 
 
@@ -164,4 +170,10 @@ def _content(prices: Path | None) -> bytes | None:
     try:
         return None if prices is None else prices.read_bytes()
     except OSError as error:
-        raise ConfigError(f"costs.prices_file {str(prices)!r} cannot be read: {error}") from error
+        raise ConfigError(
+            english(
+                "costs.prices_file {prices!r} cannot be read: {error}",
+                prices=str(prices),
+                error=error,
+            )
+        ) from error

@@ -32,6 +32,7 @@ from architect.domain.ids import WorkflowId
 from architect.domain.usage import Usage
 from architect.domain.workflows.unit import Source
 from architect.frozen import frozen
+from architect.l10n import english
 
 _PLUGIN = "architect-units"
 _IDLE_S = 60.0
@@ -56,7 +57,7 @@ async def run_on_worker(shipment: Shipment, key: str, topic: str) -> Delivery:
         raise UnfitWorkerError(lacking)
     begun = Event(key)
     if await begun.is_set():
-        raise UnitLostError("its worker was lost")
+        raise UnitLostError(english("its worker was lost"))
     await begun.set()
     worker = get_worker()
     units = _units_of(worker) or UnitsOnWorker()
@@ -210,7 +211,9 @@ class UnitsOnWorker(WorkerPlugin):
             refusal = await asyncio.wait_for(asyncio.shield(coming), _TREE_S)
         except TimeoutError as error:
             self._coming.pop(wanted, None)
-            raise UnitLostError(f"its tree did not come within {_TREE_S:.0f} s") from error
+            raise UnitLostError(
+                english("its tree did not come within {tree_s:.0f} s", tree_s=_TREE_S)
+            ) from error
         if refusal:
             raise UnitLostError(refusal)
 

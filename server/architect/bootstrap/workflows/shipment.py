@@ -20,6 +20,7 @@ from architect.domain.grants import Grant
 from architect.domain.usage import Usage
 from architect.domain.workflows.unit import Unit, UnitResult
 from architect.frozen import frozen
+from architect.l10n import english
 from architect.policy.secrets.redactor import Redactor
 from architect.ports.unit_executor import UnitOrder
 
@@ -72,8 +73,12 @@ def keys_to_send(llm: LlmSettings, unit: Unit, credentials: Credentials) -> dict
     kept = kept_keys(llm, environ, api_key=api_key)
     for provider, problem in kept.problems.items():
         raise UserError(
-            f"the key that `architect login {provider}` keeps cannot be read, so it cannot be "
-            f"sent to the workers of Dask: {problem}"
+            english(
+                "the key that `architect login {provider}` keeps cannot be read, so it cannot "
+                "be sent to the workers of Dask: {problem}",
+                provider=provider,
+                problem=problem,
+            )
         )
     found: dict[str, str] = {}
     for settings in (llm, *(fallback_settings(llm, model) for model in llm.fallbacks)):

@@ -20,6 +20,7 @@ from architect.domain.grants import Grant
 from architect.domain.verdict import Answer, Choice, Confirmation
 from architect.domain.workflows.unit import CheckResult, UnitResult
 from architect.frozen import frozen
+from architect.l10n import english
 from architect.ports.host import Host
 from architect.ports.unit_executor import Spent, UnitOrder
 
@@ -58,7 +59,7 @@ class UnitDone:
 
 class _NobodyToAsk:
     async def confirm(self, question: Confirmation) -> Answer:
-        return Answer(Choice.DENY, "nobody can be asked in a unit of a workflow")
+        return Answer(Choice.DENY, english("nobody can be asked in a unit of a workflow"))
 
 
 async def do_job(job: UnitJob, environ: Mapping[str, str], spent: Spent) -> UnitDone:
@@ -131,7 +132,11 @@ async def _prepare(config: Config, root: Path, credentials: Credentials) -> None
         (line,), root=root, timeout_s=_PREPARE_S, config=config, credentials=credentials
     )
     if not ran.passed:
-        raise UnitLostError(f"parallel.prepare: {line!r} failed: {ran.output.strip()}")
+        raise UnitLostError(
+            english(
+                "parallel.prepare: {line!r} failed: {output}", line=line, output=ran.output.strip()
+            )
+        )
 
 
 def _remove_private_home(root: Path, environ: Mapping[str, str]) -> None:

@@ -24,6 +24,7 @@ from architect.domain.verdict import EditReview
 from architect.domain.workflows.unit import Unit, UnitResult
 from architect.execution.grant_book import GrantBook
 from architect.frozen import frozen
+from architect.l10n import english
 from architect.ports.event_sink import EventSink
 from architect.ports.host import Host
 from architect.ports.unit_executor import Spent, UnitOrder
@@ -57,7 +58,7 @@ class _Sent:
         return self.grants
 
     def add(self, grant: Grant, *, everywhere: bool) -> Grant:
-        raise UserError("grants are kept where the user is")
+        raise UserError(english("grants are kept where the user is"))
 
 
 async def run_agent(

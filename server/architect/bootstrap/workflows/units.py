@@ -20,6 +20,7 @@ from architect.domain.errors import UserError
 from architect.domain.ids import SessionId, WorkflowId
 from architect.domain.workflows.unit import Unit
 from architect.frozen import frozen
+from architect.l10n import english
 from architect.policy.file_rules import sensitive_files
 from architect.ports.unit_executor import UnitExecutor, UnitOrder
 
@@ -178,8 +179,11 @@ def _folder_for(root: Path, config: Config, credentials: Credentials) -> Path:
     chosen = config.parallel.worktrees
     if chosen is not None and (root / chosen).resolve().is_relative_to(root):
         raise UserError(
-            f"parallel.worktrees: {str(chosen)!r} is inside of the workspace, where copies would "
-            "be taken for its files; choose a folder outside of it"
+            english(
+                "parallel.worktrees: {chosen!r} is inside of the workspace, where copies would "
+                "be taken for its files; choose a folder outside of it",
+                chosen=str(chosen),
+            )
         )
     mark = hashlib.sha256(os.fsencode(root)).hexdigest()[:12]
     base = user_cache_folder(credentials.environ) / "worktrees"

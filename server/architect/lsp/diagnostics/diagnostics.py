@@ -12,6 +12,7 @@ from architect.domain.findings import Finding, Severity
 from architect.domain.ids import FindingId
 from architect.domain.text.file_text import split_lines
 from architect.domain.text.positions import Encoding, LineIndex, Position, Range, width
+from architect.l10n import t
 from architect.lsp.protocol.to_json import plain
 from architect.services.tasks import Problem
 
@@ -85,7 +86,7 @@ def _diagnostic(finding: Finding, where: Range) -> dict[str, Any]:
 
 
 def _message(finding: Finding) -> str:
-    suggestion = finding.suggestion and f"Suggestion: {finding.suggestion}"
+    suggestion = finding.suggestion and t("Suggestion: {words}", words=finding.suggestion)
     return "\n\n".join(filter(None, (finding.title, finding.detail, suggestion)))
 
 

@@ -8,6 +8,7 @@ from architect.domain.text.positions import Position
 from architect.domain.text.text_changes import TextChange
 from architect.frozen import frozen
 from architect.jsonrpc.client import Client, ClientGoneError, ClientRefusedError, ClientTimeoutError
+from architect.l10n import english
 from architect.lsp.documents.document_store import OpenDocument
 from architect.lsp.documents.edit_shape import version_there
 from architect.lsp.documents.edit_timeouts import EditTimeouts
@@ -82,7 +83,9 @@ async def request_edit(
         await asyncio.wait((request, settled), return_when=asyncio.FIRST_COMPLETED)
         if not request.done():
             await asyncio.wait((request,), timeout=timeouts.seen_s)
-            return request.result() if request.done() else EditReply("it has not responded")
+            return (
+                request.result() if request.done() else EditReply(english("it has not responded"))
+            )
         reply = request.result()
         if not reply.is_final:
             settling = (each.settle(timeouts.seen_s, calm_s=timeouts.calm_s) for each in watches)
@@ -107,17 +110,19 @@ async def _asked(
             APPLY_EDIT, {"label": label, "edit": edit}, timeout_s=timeout_s
         )
     except ClientTimeoutError:
-        return EditReply(f"it did not respond within {timeout_s:g} s", is_final=True)
+        return EditReply(
+            english("it did not respond within {timeout_s:g} s", timeout_s=timeout_s), is_final=True
+        )
     except ClientGoneError:
-        return EditReply("the connection to it was lost", is_final=True)
+        return EditReply(english("the connection to it was lost"), is_final=True)
     except ClientRefusedError as error:
-        return EditReply(f"it responded with an error: {error}")
+        return EditReply(english("it responded with an error: {error}", error=error))
     match answer:
         case {"applied": True}:
-            return EditReply("it reported success")
+            return EditReply(english("it reported success"))
         case {"applied": False, "failureReason": str(reason)} if reason:
-            return EditReply(f"it refused: {reason}")
+            return EditReply(english("it refused: {reason}", reason=reason))
         case {"applied": False}:
-            return EditReply("it refused without a reason")
+            return EditReply(english("it refused without a reason"))
         case _:
-            return EditReply("its response did not say whether the edit was applied")
+            return EditReply(english("its response did not say whether the edit was applied"))

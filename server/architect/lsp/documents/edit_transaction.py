@@ -12,6 +12,7 @@ from architect.domain.text.counted import counted
 from architect.domain.text.text_changes import TextChange, changes_between
 from architect.frozen import frozen
 from architect.jsonrpc.client import Client
+from architect.l10n import english
 from architect.lsp.documents.document_store import DocumentStore, OpenDocument
 from architect.lsp.documents.edit_outcome import EditOutcome, edit_outcome
 from architect.lsp.documents.edit_request import EditReply, request_edit, text_edit
@@ -126,8 +127,11 @@ class EditTransaction:
         label = f"{first} and {counted(more, 'more file')}" if more else first
         if not self._features.apply_edit:
             raise WorkspaceFault(
-                f"{first!r} is open in an editor that supports no edits: close it there, so "
-                "that the file on disk can be changed"
+                english(
+                    "{first!r} is open in an editor that supports no edits: close it there, so "
+                    "that the file on disk can be changed",
+                    first=first,
+                )
             )
         changes = [(edit.document, await self._changes(edit.document, edit.text)) for edit in edits]
         with ExitStack() as stack:
@@ -170,7 +174,12 @@ class EditTransaction:
         for each in wanted:
             now = self._documents.get(each.document.uri)
             if now is None:
-                raise StaleFileError(f"{each.shown_as!r} was closed in the editor; read it again")
+                raise StaleFileError(
+                    english(
+                        "{shown_as!r} was closed in the editor; read it again",
+                        shown_as=each.shown_as,
+                    )
+                )
             if now.text != each.document.text:
                 raise _moved(each.shown_as)
             text = wanted_there(now, each.text, self._features)
@@ -208,25 +217,40 @@ class EditTransaction:
         )
         message = f"Architect: {text}. Check the file, or undo the last change there."
         self._client.notify("window/showMessage", {"type": WARNING, "message": message})
-        return WorkspaceFault(f"{text}. Read it again and fix what is missing or wrong")
+        return WorkspaceFault(
+            english("{text}. Read it again and fix what is missing or wrong", text=text)
+        )
 
 
 def _moved(shown_as: str) -> StaleFileError:
     return StaleFileError(
-        f"{shown_as!r} was changed in the editor meanwhile; nothing was written, read it again"
+        english(
+            "{shown_as!r} was changed in the editor meanwhile; nothing was written, read it again",
+            shown_as=shown_as,
+        )
     )
 
 
 def _unanswered(shown_as: str, reply: EditReply) -> WorkspaceFault:
     return WorkspaceFault(
-        f"the editor has not changed {shown_as!r}: {reply.words}. It may still do so: "
-        "read the file before you try again"
+        english(
+            "the editor has not changed {shown_as!r}: {words}. It may still do so: read "
+            "the file before you try again",
+            shown_as=shown_as,
+            words=reply.words,
+        )
     )
 
 
 def _not_made(shown_as: str, words: Sequence[str]) -> WorkspaceFault:
     times = "once" if len(words) == 1 else f"{len(words)} times"
     return WorkspaceFault(
-        f"the editor was asked {times} to change {shown_as!r}, and has reported no change: "
-        f"{words[-1]}. Read the file before you try again; if it is as it was, tell the user"
+        english(
+            "the editor was asked {times} to change {shown_as!r}, and has reported no "
+            "change: {words}. Read the file before you try again; if it is as it was, tell "
+            "the user",
+            times=times,
+            shown_as=shown_as,
+            words=words[-1],
+        )
     )

@@ -17,6 +17,7 @@ from architect.domain.files.uris import path_of, uri_of
 from architect.domain.language import CodePlace, LanguageFeature, NewText
 from architect.domain.paths import Access
 from architect.jsonrpc.client import Client, ClientFault
+from architect.l10n import english
 from architect.lsp.documents.document_store import DocumentStore
 from architect.lsp.protocol.client_requests import LanguageParams
 from architect.ports.workspace import Workspace
@@ -68,7 +69,7 @@ class EditorLanguage:
         try:
             answer = await self._client.request("architect/language", params, timeout_s=_ANSWER_S)
         except ClientFault as fault:
-            raise PortFault(f"the editor did not answer: {fault}") from fault
+            raise PortFault(english("the editor did not answer: {fault}", fault=fault)) from fault
         return cast(dict[str, Any], answer) if isinstance(answer, dict) else {}
 
     async def _new_texts(self, answer: dict[str, Any]) -> Sequence[NewText]:
@@ -87,14 +88,18 @@ class EditorLanguage:
                     raise ValueError(each["uri"])
                 found.append(await self._new_text(path, each.get("version"), each["edits"]))
             except (AttributeError, KeyError, TypeError, ValueError) as error:
-                raise PortFault(f"the editor gave edits that make no sense: {error}") from error
+                raise PortFault(
+                    english("the editor gave edits that make no sense: {error}", error=error)
+                ) from error
         return found
 
     async def _new_text(self, path: Path, version: Any, edits: Any) -> NewText:
         document = self._documents.get(uri_of(path))
         if document is not None and version not in (None, document.version):
             raise WorkspaceFault(
-                f"{name_of(path, self._workspace)!r} was changed meanwhile; try again"
+                english(
+                    "{path!r} was changed meanwhile; try again", path=name_of(path, self._workspace)
+                )
             )
         line_ends = self._documents.line_ends
         return await new_text_of(path, edits, self._workspace, line_ends=line_ends)

@@ -19,6 +19,7 @@ from architect.domain.text.document import Document, FileChange, Snapshot
 from architect.domain.text.file_text import encode
 from architect.domain.text.line_page import MOST_COUNTED, LinePage, page_of
 from architect.jsonrpc.client import Client
+from architect.l10n import english
 from architect.lsp.documents.document_store import DocumentStore, OpenDocument
 from architect.lsp.documents.edit_timeouts import EditTimeouts
 from architect.lsp.documents.edit_transaction import EditTransaction, TextWanted
@@ -70,8 +71,11 @@ class EditorWorkspace:
             return WorkspacePath(text, place.real)
         if access is Access.WRITE:
             raise PathRefusedError(
-                f"path {text!r} refused: no such untitled document is open; give a new file a path "
-                "in the workspace"
+                english(
+                    "path {text!r} refused: no such untitled document is open; give a new file a "
+                    "path in the workspace",
+                    text=text,
+                )
             )
         return place
 
@@ -156,8 +160,10 @@ class EditorWorkspace:
         self._require_same_place(change.path)
         if change.before is None or change.before.document.text != text_of(document):
             raise StaleFileError(
-                f"{change.path.relative!r} has changed in the editor; nothing was written, read "
-                "it again"
+                english(
+                    "{relative!r} has changed in the editor; nothing was written, read it again",
+                    relative=change.path.relative,
+                )
             )
 
     def _wanted(self, document: OpenDocument, change: FileChange, after: Document) -> TextWanted:
@@ -170,8 +176,11 @@ class EditorWorkspace:
         path = change.path
         if change.before is not None and after.bom != change.before.document.bom:
             raise WorkspaceFault(
-                f"{path.relative!r} is open in the editor, which decides about its byte order "
-                "mark; leave the mark out of the change, or close the file there first"
+                english(
+                    "{relative!r} is open in the editor, which decides about its byte order mark; "
+                    "leave the mark out of the change, or close the file there first",
+                    relative=path.relative,
+                )
             )
         return TextWanted(document, as_in_editor(document, after.text), path.relative)
 
@@ -180,7 +189,9 @@ class EditorWorkspace:
         name = path.relative
         text = name if name.startswith(UNTITLED) else str(self.root / name)
         if self.locate(text, Access.WRITE).real != path.real:
-            raise StaleFileError(f"{name!r} now leads elsewhere; nothing was written")
+            raise StaleFileError(
+                english("{name!r} now leads elsewhere; nothing was written", name=name)
+            )
 
     async def _delete(self, document: OpenDocument, change: FileChange) -> None:
         """Delete the file of a document that is saved.
@@ -191,8 +202,11 @@ class EditorWorkspace:
         path = change.path
         if await self._open.is_unsaved(document) is not False:
             raise WorkspaceFault(
-                f"{path.relative!r} is open in the editor and not saved, so it was not deleted: "
-                "its user has to save or close it first"
+                english(
+                    "{relative!r} is open in the editor and not saved, so it was not deleted: its "
+                    "user has to save or close it first",
+                    relative=path.relative,
+                )
             )
         on_disk = await self._disk.read(path)
         if "delete" not in self._features.resource_operations:
@@ -204,5 +218,9 @@ class EditorWorkspace:
         except FileMissingError:
             return
         raise WorkspaceFault(
-            f"the editor was asked to delete {path.relative!r}, which is still there: {reply.words}"
+            english(
+                "the editor was asked to delete {relative!r}, which is still there: {words}",
+                relative=path.relative,
+                words=reply.words,
+            )
         )

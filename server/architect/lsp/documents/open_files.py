@@ -8,6 +8,7 @@ from architect.domain.paths import Access, WorkspacePath
 from architect.domain.text.document import Document, Snapshot
 from architect.domain.text.snapshots import snapshot_of
 from architect.domain.text.undecodable_bytes import has_undecodable_bytes
+from architect.l10n import english
 from architect.lsp.documents.document_store import DocumentStore, OpenDocument
 from architect.lsp.documents.edit_outcome import alike
 from architect.lsp.documents.untitled import UNTITLED, untitled_document, untitled_name
@@ -62,8 +63,11 @@ class OpenFiles:
         text = text_of(document)
         if has_undecodable_bytes(text):
             raise NotTextError(
-                f"{path.relative!r} has a lone surrogate in the editor, which is not a character; "
-                "remove it to read the file"
+                english(
+                    "{relative!r} has a lone surrogate in the editor, which is not a character; "
+                    "remove it to read the file",
+                    relative=path.relative,
+                )
             )
         on_disk = await self._on_disk(document)
         like = on_disk if isinstance(on_disk, Document) else Document("")
@@ -71,7 +75,13 @@ class OpenFiles:
         try:
             seen = await snapshot_of(replace(like, text=text, bom=marked, undecodable_bytes=False))
         except NotTextError as error:
-            raise NotTextError(f"{path.relative!r} is open, but is not text: {error}") from error
+            raise NotTextError(
+                english(
+                    "{relative!r} is open, but is not text: {error}",
+                    relative=path.relative,
+                    error=error,
+                )
+            ) from error
         return replace(seen, executable=_is_executable(document))
 
     async def is_unsaved(self, document: OpenDocument) -> bool | None:
@@ -84,7 +94,7 @@ class OpenFiles:
     async def _on_disk(self, document: OpenDocument) -> Document | WorkspaceFault:
         """The file behind an open document, or why there is none."""
         if document.path is None:
-            return FileMissingError(f"{document.uri!r} has never been saved")
+            return FileMissingError(english("{uri!r} has never been saved", uri=document.uri))
         try:
             path = self._disk.locate(str(document.path), Access.READ)
             return (await self._disk.read(path)).document

@@ -13,6 +13,7 @@ from typing import Any, Literal
 from architect.domain.errors import ShellFault
 from architect.domain.shell import CommandOutcome, ShellCommand, Stream
 from architect.jsonrpc.client import Client, ClientFault
+from architect.l10n import english, t, tn
 from architect.lsp.documents.document_store import OpenDocument
 from architect.lsp.documents.open_files import OpenFiles
 from architect.lsp.protocol.client_features import ClientFeatures
@@ -23,10 +24,10 @@ from architect.ports.shell import OutputListener, Shell
 SaveMode = Literal["auto", "ask", "never"]
 """`auto` has the editor save where it can, and asks its user where it cannot."""
 
-SAVE = "Save and run"
-WAIT = "Run after I save"
-RUN = "Run anyway"
-CANCEL = "Cancel command"
+SAVE = english("Save and run")
+WAIT = english("Run after I save")
+RUN = english("Run anyway")
+CANCEL = english("Cancel command")
 
 SAVE_S = 120.0
 _LOOK_AGAIN_S = 0.2
@@ -89,12 +90,9 @@ class SaveBarrier:
         """Get the documents saved; why some may not be."""
         if self._can_save and self._mode == "auto":
             return await self._save(unsaved)
-        first = SAVE if self._can_save else WAIT
-        message = (
-            f"Architect: {self._counted(unsaved)} unsaved: {self._names(unsaved)}. "
-            "A command is about to run and would use the versions on disk."
-        )
-        choice = await self._ask(message, (first, RUN, CANCEL))
+        offered = (SAVE if self._can_save else WAIT, RUN, CANCEL)
+        buttons = {t(each): each for each in offered}
+        choice = buttons.get(await self._ask(self._question(unsaved), tuple(buttons)) or "")
         if choice == SAVE:
             return await self._save(unsaved)
         if choice == WAIT:
@@ -105,6 +103,16 @@ class SaveBarrier:
                 f"{self._names(unsaved)}"
             )
         return "the user chose to run the command anyway" if choice == RUN else "nobody answered"
+
+    def _question(self, unsaved: Sequence[OpenDocument]) -> str:
+        return tn(
+            "Architect: {number} changed file is unsaved: {names}. A command is about to run and "
+            "would use the versions on disk.",
+            "Architect: {number} changed files are unsaved: {names}. A command is about to run and "
+            "would use the versions on disk.",
+            len(unsaved),
+            names=self._names(unsaved),
+        )
 
     async def _save(self, unsaved: Sequence[OpenDocument]) -> str:
         params: SaveParams = {"uris": [document.uri for document in unsaved]}
@@ -137,8 +145,9 @@ class SaveBarrier:
     def _names(self, unsaved: Sequence[OpenDocument]) -> str:
         paths = [document.path for document in unsaved if document.path]
         names = [path.relative_to(self._root).as_posix() for path in paths[:_MOST_NAMED]]
-        more = f" and {len(paths) - _MOST_NAMED} more" if len(paths) > _MOST_NAMED else ""
-        return ", ".join(names) + more
+        named = ", ".join(names)
+        more = len(paths) - _MOST_NAMED
+        return f"{named} and {more} more" if more > 0 else named
 
 
 def _reasons(answer: Any) -> list[str]:

@@ -13,6 +13,7 @@ from architect.domain.errors import (
     UnavailableError,
 )
 from architect.jsonrpc.client import ClientRefusedError
+from architect.l10n import english
 from architect.lsp.protocol.model_requests import EditorModel
 from architect.lsp.protocol.to_json import as_object
 
@@ -34,25 +35,48 @@ def fault_of(refusal: ClientRefusedError, name: str) -> ModelFault:
     detail = as_object(refusal.data).get("detail")
     said = in_brief(detail if isinstance(detail, str) and detail else str(refusal))
     if says_too_long(said):
-        return ContextOverflowError(f"the editor's model refused the request: {said}")
+        return ContextOverflowError(
+            english("the editor's model refused the request: {said}", said=said)
+        )
     match _reason_of(refusal):
         case "no_permission":
             return AuthenticationFailedError(
-                f"the editor did not let architect use its model {name!r}: {said} (start the run "
-                f"again and allow it, or {_ANOTHER})"
+                english(
+                    "the editor did not let architect use its model {name!r}: {said} (start the "
+                    "run again and allow it, or {another})",
+                    name=name,
+                    said=said,
+                    another=_ANOTHER,
+                )
             )
         case "quota" if as_object(refusal.data).get("retryable") is True:
-            return RateLimitedError(f"the editor's model is currently unavailable: {said}")
+            return RateLimitedError(
+                english("the editor's model is currently unavailable: {said}", said=said)
+            )
         case "quota":
-            return OutOfCreditError(f"{_used_up(said)}; {_ANOTHER}, or wait until it is renewed")
+            return OutOfCreditError(
+                english(
+                    "{said}; {another}, or wait until it is renewed",
+                    said=_used_up(said),
+                    another=_ANOTHER,
+                )
+            )
         case "blocked":
-            return RequestRejectedError(f"the editor's model refused the request: {said}")
+            return RequestRejectedError(
+                english("the editor's model refused the request: {said}", said=said)
+            )
         case _ if refusal.code == _METHOD_NOT_FOUND:
-            return RequestRejectedError(f"the editor offers no model: {said}; {_ANOTHER}")
+            return RequestRejectedError(
+                english(
+                    "the editor offers no model: {said}; {another}", said=said, another=_ANOTHER
+                )
+            )
         case _ if refusal.code == _REQUEST_CANCELLED:
-            return RequestRejectedError(f"the editor cancelled the request to its model: {said}")
+            return RequestRejectedError(
+                english("the editor cancelled the request to its model: {said}", said=said)
+            )
         case _:
-            return UnavailableError(f"the editor's model failed: {said}")
+            return UnavailableError(english("the editor's model failed: {said}", said=said))
 
 
 def _reason_of(refusal: ClientRefusedError) -> object:
@@ -67,11 +91,20 @@ def no_such_model(name: str, models: Sequence[EditorModel]) -> RequestRejectedEr
     """That `name` is none of the editor's `models`, as far as it told them."""
     if not models:
         return RequestRejectedError(
-            f"the editor has no model for llm.model {name!r}: install or sign in to something that "
-            f"has, such as GitHub Copilot, or {_ANOTHER}"
+            english(
+                "the editor has no model for llm.model {name!r}: install or sign in to "
+                "something that has, such as GitHub Copilot, or {another}",
+                name=name,
+                another=_ANOTHER,
+            )
         )
     known = ", ".join(f"vscode/{model['id']}" for model in models[:_MOST_NAMED])
     more = f" and {len(models) - _MOST_NAMED} more" if len(models) > _MOST_NAMED else ""
     return RequestRejectedError(
-        f"the editor has no model for llm.model {name!r}; there are {known}{more}"
+        english(
+            "the editor has no model for llm.model {name!r}; there are {known}{more}",
+            name=name,
+            known=known,
+            more=more,
+        )
     )

@@ -7,6 +7,7 @@ from architect.domain.errors import GarbledReplyError
 from architect.domain.messages import Message, ToolMessage
 from architect.domain.model_exchange import ModelReply, ModelRequest, ToolSchema
 from architect.domain.tokens import estimate_tokens
+from architect.l10n import english
 from architect.lsp.protocol.model_requests import (
     CompleteParams,
     ModelCall,
@@ -49,7 +50,9 @@ def reply_of(answer: Any) -> ModelReply:
     """
     said = as_object(answer)
     if not isinstance(said.get("text"), str):
-        raise GarbledReplyError("the editor's response is not a model reply: it has no text")
+        raise GarbledReplyError(
+            english("the editor's response is not a model reply: it has no text")
+        )
     usage, calls = as_object(said.get("usage")), said.get("toolCalls")
     return chat_reply(
         {"content": said["text"], "tool_calls": _calls(calls)},

@@ -14,6 +14,7 @@ from architect.jsonrpc.client import (
     ClientRefusedError,
     ClientTimeoutError,
 )
+from architect.l10n import english
 from architect.lsp.editor_model.deltas import Listener, StreamDeltas
 from architect.lsp.editor_model.errors import fault_of, is_no_model, no_such_model
 from architect.lsp.editor_model.messages import complete_params, estimated_tokens, reply_of
@@ -91,9 +92,13 @@ class EditorLanguageModel:
                     "architect/llm/complete", params, timeout_s=_LONGEST_S
                 )
         except ClientTimeoutError as late:
-            raise ModelTimeoutError(f"the editor's model is never done: {late}") from late
+            raise ModelTimeoutError(
+                english("the editor's model is never done: {late}", late=late)
+            ) from late
         except ClientGoneError as gone:
-            raise RequestRejectedError(f"the editor's model cannot be asked: {gone}") from gone
+            raise RequestRejectedError(
+                english("the editor's model cannot be asked: {gone}", gone=gone)
+            ) from gone
         except ClientRefusedError as refusal:
             if is_no_model(refusal):
                 raise no_such_model(self._name, await self._listed()) from refusal
@@ -112,7 +117,12 @@ class EditorLanguageModel:
         longest = max(limits, default=tokens)
         if tokens > longest:
             raise ContextOverflowError(
-                f"the request is about {tokens} tokens long, and {self._name!r} takes {longest}",
+                english(
+                    "the request is about {tokens} tokens long, and {name!r} takes {longest}",
+                    tokens=tokens,
+                    name=self._name,
+                    longest=longest,
+                ),
                 window_tokens=longest,
             )
 

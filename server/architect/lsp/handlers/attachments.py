@@ -13,6 +13,7 @@ from architect.domain.escape_controls import escape_controls, in_one_line
 from architect.domain.run_request import Attachment
 from architect.execution.file_uses import names_of
 from architect.frozen import frozen
+from architect.l10n import english
 from architect.lsp.editor_session import EditorSession
 from architect.lsp.handlers.selection import located, relative_path, selection_in
 from architect.lsp.protocol.errors import invalid
@@ -66,14 +67,14 @@ async def _text(editor: EditorSession, root: Path, sent: SentAttachment) -> Atta
     if sent.text is not None:
         return Attachment(sent.kind, _shown(sent.name), sent.text)
     if sent.uri is None:
-        raise invalid(f"attachments: {sent.name!r} has neither a text nor a uri")
+        raise invalid(english("attachments: {name!r} has neither a text nor a uri", name=sent.name))
     path = relative_path(root, sent.uri)
     config = await editor.config(root)
     workspace = editor.workspace(root)
     # A harmless name may be a link to a file with secrets.
     names = names_of(located(workspace, path), workspace.root)
     if sensitive_files(config.guardrails.sensitive_files).match(names) is not None:
-        raise invalid(f"attachments: {path!r} may hold secrets and is not sent")
+        raise invalid(english("attachments: {path!r} may hold secrets and is not sent", path=path))
     excerpt = await selection_in(editor, root, sent.uri, sent.range)
     attachment = as_it_is(excerpt, kind=sent.kind)
     return attachment if sent.range is not None else Attachment(sent.kind, path, attachment.text)
@@ -83,15 +84,31 @@ def _image(sent: SentAttachment) -> Image:
     begins = IMAGE_TYPES.get(sent.media_type or "")
     if sent.data is None or begins is None:
         known = ", ".join(IMAGE_TYPES)
-        raise invalid(f"attachments: the image {sent.name!r} needs data and a mediaType of {known}")
+        raise invalid(
+            english(
+                "attachments: the image {name!r} needs data and a mediaType of {known}",
+                name=sent.name,
+                known=known,
+            )
+        )
     try:
         content = base64.b64decode(sent.data, validate=True)
     except (binascii.Error, ValueError) as error:
-        raise invalid(f"attachments: the data of {sent.name!r} is not base64") from error
+        raise invalid(
+            english("attachments: the data of {name!r} is not base64", name=sent.name)
+        ) from error
     if not content.startswith(begins):
-        raise invalid(f"attachments: {sent.name!r} is no image of type {sent.media_type}")
+        raise invalid(
+            english(
+                "attachments: {name!r} is no image of type {media_type}",
+                name=sent.name,
+                media_type=sent.media_type,
+            )
+        )
     if len(content) > MOST_IMAGE_BYTES:
-        raise invalid(f"attachments: the image {sent.name!r} is larger than 5 MB")
+        raise invalid(
+            english("attachments: the image {name!r} is larger than 5 MB", name=sent.name)
+        )
     return Image(_shown(sent.name), str(sent.media_type), content)
 
 

@@ -13,11 +13,18 @@ from architect.domain.findings import Finding, bare_lines
 from architect.domain.text.file_text import count_line_ends, split_lines
 from architect.domain.text.positions import LineIndex, Position, Range
 from architect.frozen import frozen
+from architect.l10n import english, t
 from architect.lsp.diagnostics.diagnostics import SOURCE, diagnostics_of
 from architect.lsp.handlers.comment_tasks import CommentTask, comment_tasks
 from architect.lsp.protocol.errors import invalid
 from architect.lsp.protocol.to_json import plain
-from architect.services.task_names import TASK_NAMES, TaskName, fix_of_all, run_name
+from architect.services.task_names import (
+    TaskName,
+    fix_of_findings,
+    fix_of_problems,
+    run_name,
+    task_title,
+)
 from architect.services.tasks import SelectionTask, words_for, words_of_comment
 
 FIX = "quickfix"
@@ -113,10 +120,10 @@ def _on_findings(scene: ActionScene, selection: Range) -> Iterator[Action]:
         yield _fix(fix_title(finding), {"findingId": finding.finding_id}, [diagnostic])
     if len(touched) > 1:
         all_of_them = [diagnostic for _, diagnostic in touched]
-        title = f"Architect: {fix_of_all(len(touched), 'findings')}"
+        title = f"Architect: {fix_of_findings(len(touched))}"
         yield _fix(title, {"uri": scene.uri, "diagnostics": all_of_them}, all_of_them)
     for finding, diagnostic in touched:
-        title = f"Architect: Dismiss {_short(finding.title)}"
+        title = t("Architect: Dismiss {finding}", finding=_short(finding.title))
         argument = {"uri": scene.uri, "dismiss": finding.finding_id}
         command = command_of(title, "architect.findings", argument)
         yield _action(title, FIX, command) | {"diagnostics": [diagnostic]}
@@ -128,7 +135,7 @@ def _on_problems(scene: ActionScene, reported: Sequence[dict[str, Any]]) -> Iter
         title = f"Architect: {_fix_of(problem)}"
         yield _fix(title, {"uri": scene.uri, "diagnostics": [problem]}, [problem])
     if len(problems) > 1:
-        title = f"Architect: {fix_of_all(len(problems), 'problems')}"
+        title = f"Architect: {fix_of_problems(len(problems))}"
         yield _fix(title, {"uri": scene.uri, "diagnostics": problems}, problems)
 
 
@@ -169,12 +176,12 @@ def _run(
     scope = {"uris": [scene.uri], "range": plain(where)}
     called = run_name(task, scene.name)
     argument = {"prompt": prompt, "title": called, "agent": agent, "scope": scope}
-    title = f"Architect: {TASK_NAMES[task]}"
+    title = f"Architect: {task_title(task)}"
     return _action(title, kind, command_of(title, "architect.run", argument))
 
 
 def _review(task: TaskName, argument: dict[str, Any], *, kind: str) -> Action:
-    title = f"Architect: {TASK_NAMES[task]}"
+    title = f"Architect: {task_title(task)}"
     return _action(title, kind, command_of(title, "architect.review", argument))
 
 
@@ -201,7 +208,7 @@ def _fix_of(problem: Mapping[str, Any]) -> str:
     message = problem.get("message")
     if isinstance(message, str) and message.strip():
         return run_name("fix", _short(message))
-    return f"{TASK_NAMES['fix']} this problem"
+    return t("Fix this problem")
 
 
 def _short(text: str) -> str:
@@ -227,7 +234,9 @@ def selection_of(params: Mapping[str, Any]) -> Range:
         start, end = (params["range"][which] for which in ("start", "end"))
         return Range(*(Position(int(at["line"]), int(at["character"])) for at in (start, end)))
     except (KeyError, TypeError, ValueError) as error:
-        raise invalid(f"range is not a range of the protocol: {params.get('range')!r}") from error
+        raise invalid(
+            english("range is not a range of the protocol: {get!r}", get=params.get("range"))
+        ) from error
 
 
 def _object(value: Any) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from typing import Any
 from architect.domain.errors import UserError
 from architect.domain.findings import Finding
 from architect.domain.verdict import Choice
+from architect.l10n import english, shown, t
 from architect.lsp.documents.document_paths import path_in
 from architect.lsp.documents.document_store import OpenDocument
 from architect.lsp.editor_session import EditorSession
@@ -16,10 +17,10 @@ from architect.lsp.handlers.shown_hunks import undecided_hunks
 from architect.lsp.protocol.results import ShownHunk
 
 _ANSWERS = {
-    Choice.ONCE: "allow once",
-    Choice.RUN: "allow for this run",
-    Choice.DENY: "deny",
-    Choice.STOP: "stop the run",
+    Choice.ONCE: english("allow once"),
+    Choice.RUN: english("allow for this run"),
+    Choice.DENY: english("deny"),
+    Choice.STOP: english("stop the run"),
 }
 
 
@@ -68,7 +69,11 @@ class DocumentActions:
         for choice, words in _ANSWERS.items():
             if choice not in prompt.options:
                 continue
-            title = f"Architect asks: {words}: {prompt.question.title}"
+            title = t(
+                "Architect asks: {words}: {question}",
+                words=t(words),
+                question=shown(prompt.question.title),
+            )
             command = command_of(title, "architect.answer", {**ids, "choice": choice})
             actions.append({"title": command["title"], "kind": FIX, "command": command})
         return actions

@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from architect.frozen import frozen
+from architect.l10n import english, t
 from architect.lsp.handlers.code_actions import (
     REWRITE,
     Action,
@@ -25,22 +27,61 @@ def hunk_lenses(hunks: Sequence[ShownHunk]) -> list[dict[str, Any]]:
     for run_id in dict.fromkeys(hunk["runId"] for hunk in hunks):
         of_run = [hunk for hunk in hunks if hunk["runId"] == run_id]
         if len(of_run) > 1:
-            lenses += _lenses(_TOP, of_run, f"all {len(of_run)} changes")
+            lenses += _lenses(_TOP, of_run)
     for hunk in hunks:
-        lenses += _lenses(hunk["range"], [hunk], "this change")
+        lenses += _lenses(hunk["range"], [hunk])
     return lenses
 
 
-def _lenses(where: WireRange, hunks: Sequence[ShownHunk], what: str) -> Iterator[dict[str, Any]]:
-    for verb, name in _verbs(hunks):
-        yield {"range": where, "command": _command(f"{verb} {what}", name, hunks)}
+def _lenses(where: WireRange, hunks: Sequence[ShownHunk]) -> Iterator[dict[str, Any]]:
+    for verb in _verbs(hunks):
+        title = t(verb.one) if len(hunks) == 1 else t(verb.all_of_them, number=len(hunks))
+        yield {"range": where, "command": _command(title, verb.command, hunks)}
 
 
-def _verbs(hunks: Sequence[ShownHunk]) -> tuple[tuple[str, str], tuple[str, str]]:
-    """What can be done with hunks of one run, and by which command."""
-    if hunks[0]["kind"] == "proposed":
-        return ("Accept", "architect.keep"), ("Discard", "architect.undo")
-    return ("Keep", "architect.keep"), ("Undo", "architect.undo")
+@frozen
+class _Verb:
+    """What can be done with hunks of one run: how it is called above them and in the menu."""
+
+    command: str
+    one: str
+    all_of_them: str
+    menu_one: str
+    menu_many: str
+
+
+_KEEP = _Verb(
+    "architect.keep",
+    english("Keep this change"),
+    english("Keep all {number} changes"),
+    english("Architect: keep this change"),
+    english("Architect: keep these {number} changes"),
+)
+_UNDO = _Verb(
+    "architect.undo",
+    english("Undo this change"),
+    english("Undo all {number} changes"),
+    english("Architect: undo this change"),
+    english("Architect: undo these {number} changes"),
+)
+_ACCEPT = _Verb(
+    "architect.keep",
+    english("Accept this change"),
+    english("Accept all {number} changes"),
+    english("Architect: accept this change"),
+    english("Architect: accept these {number} changes"),
+)
+_DISCARD = _Verb(
+    "architect.undo",
+    english("Discard this change"),
+    english("Discard all {number} changes"),
+    english("Architect: discard this change"),
+    english("Architect: discard these {number} changes"),
+)
+
+
+def _verbs(hunks: Sequence[ShownHunk]) -> tuple[_Verb, _Verb]:
+    return (_ACCEPT, _DISCARD) if hunks[0]["kind"] == "proposed" else (_KEEP, _UNDO)
 
 
 def hunk_actions(params: dict[str, Any], hunks: Sequence[ShownHunk]) -> list[Action]:
@@ -54,9 +95,10 @@ def hunk_actions(params: dict[str, Any], hunks: Sequence[ShownHunk]) -> list[Act
     actions: list[Action] = []
     for run_id in dict.fromkeys(hunk["runId"] for hunk in touched):
         of_run = [hunk for hunk in touched if hunk["runId"] == run_id]
-        what = "this change" if len(of_run) == 1 else f"these {len(of_run)} changes"
-        for verb, name in _verbs(of_run):
-            command = _command(f"Architect: {verb.lower()} {what}", name, of_run)
+        for verb in _verbs(of_run):
+            number = len(of_run)
+            title = t(verb.menu_one) if number == 1 else t(verb.menu_many, number=number)
+            command = _command(title, verb.command, of_run)
             actions.append({"title": command["title"], "kind": REWRITE, "command": command})
     return wanted_of(params, actions)
 

@@ -8,13 +8,14 @@ from architect.bootstrap.trust import TrustQuestion
 from architect.config.pipeline_file import ReadPipeline, pipeline_of
 from architect.config.yaml_source import read_content
 from architect.domain.files.uris import path_of
+from architect.l10n import english, t
 from architect.lsp.editor_session import EditorSession
 from architect.lsp.protocol.errors import UNTRUSTED, RequestFault, invalid
 from architect.lsp.protocol.to_json import plain
 from architect.lsp.questions.message_box import message_box
 
-TRUST = "Trust this pipeline"
-CANCEL = "Cancel"
+TRUST = english("Trust this pipeline")
+CANCEL = english("Cancel")
 _MOST_CHECKS = 8
 _MOST_CHANGES = 1_500
 
@@ -27,7 +28,7 @@ def pipeline_path(uri: str) -> Path:
     """
     path = path_of(uri)
     if path is None:
-        raise invalid(f"uri: {uri!r} is no file")
+        raise invalid(english("uri: {uri!r} is no file", uri=uri))
     return path.resolve()
 
 
@@ -82,27 +83,37 @@ async def require_trust(editor: EditorSession, path: Path, read: ReadPipeline) -
     if question is None:
         return
     ask = editor.questions.in_turn(message_box(editor.client, editor.features))
-    if await ask(plain(_message(question, read)), (TRUST, CANCEL)) != TRUST:
+    if await ask(plain(_message(question, read)), (t(TRUST), t(CANCEL))) != t(TRUST):
         raise RequestFault(
             UNTRUSTED,
-            f"the pipeline {str(path)!r} is not trusted, so nothing was run: its checks are "
-            "commands, and its prompts tell agents what to do; `architect trust FILE` in a "
-            "terminal trusts it, too",
+            english(
+                "the pipeline {path!r} is not trusted, so nothing was run: its checks are "
+                "commands, and its prompts tell agents what to do; `architect trust FILE` in a "
+                "terminal trusts it, too",
+                path=str(path),
+            ),
         )
     await asyncio.to_thread(question.trust)
 
 
 def _message(question: TrustQuestion, read: ReadPipeline) -> str:
     checks = [check for step in read.file.steps for check in step.checks]
-    lines = [
-        f"Architect: the pipeline {read.layer.name!r} "
-        + ("has changed since you trusted it." if question.changes else "is part of the project.")
-        + " If you trust it, agents do what its prompts say"
-        + (", and it runs these commands:" if checks else "."),
-        *checks[:_MOST_CHECKS],
-    ]
+    why = (
+        t(
+            "Architect: the pipeline {name!r} has changed since you trusted it.",
+            name=read.layer.name,
+        )
+        if question.changes
+        else t("Architect: the pipeline {name!r} is part of the project.", name=read.layer.name)
+    )
+    then = (
+        t("If you trust it, agents do what its prompts say, and it runs these commands:")
+        if checks
+        else t("If you trust it, agents do what its prompts say.")
+    )
+    lines = [f"{why} {then}", *checks[:_MOST_CHECKS]]
     if len(checks) > _MOST_CHECKS:
-        lines.append(f"and {len(checks) - _MOST_CHECKS} more")
+        lines.append(t("and {more} more", more=len(checks) - _MOST_CHECKS))
     if question.changes:
         lines.append(f"\n{question.changes[:_MOST_CHANGES]}")
     return "\n".join(lines)

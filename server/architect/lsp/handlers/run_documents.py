@@ -3,6 +3,7 @@
 from typing import Any
 from urllib.parse import unquote
 
+from architect.l10n import english
 from architect.lsp.editor_session import EditorSession
 from architect.lsp.handlers.virtual_documents import (
     DIFF,
@@ -50,4 +51,4 @@ async def page(editor: EditorSession, params: dict[str, Any]) -> dict[str, Any]:
     unit_id, _, kind = kind.rpartition("/")
     if kind == UNIT_DIFF:
         return {"text": await patch_of_unit(editor, run_id, unquote(unit_id))}
-    raise invalid(f"there is no page {params['uri']!r}")
+    raise invalid(english("there is no page {params!r}", params=params["uri"]))

@@ -7,6 +7,7 @@ from architect.domain.errors import PortFault, ToolFault
 from architect.domain.files.uris import path_of
 from architect.domain.paths import Access, WorkspacePath
 from architect.domain.text.positions import LineIndex, Position, Range
+from architect.l10n import english
 from architect.lsp.documents.untitled import untitled_name
 from architect.lsp.editor_session import EditorSession
 from architect.lsp.protocol.errors import invalid
@@ -25,12 +26,14 @@ def relative_path(root: Path, uri: str) -> str:
     if path is None:
         if name := untitled_name(uri):
             return name
-        raise invalid(f"{uri!r} is neither a file nor an untitled document")
+        raise invalid(english("{uri!r} is neither a file nor an untitled document", uri=uri))
     # `Path.resolve` has no answer for links in a circle.
     for inside in (path, Path(os.path.realpath(path))):
         if inside.is_relative_to(root):
             return inside.relative_to(root).as_posix()
-    raise invalid(f"{uri!r} lies outside of the workspace {str(root)!r}")
+    raise invalid(
+        english("{uri!r} lies outside of the workspace {root!r}", uri=uri, root=str(root))
+    )
 
 
 async def selection_in(editor: EditorSession, root: Path, uri: str, span: Span | None) -> Excerpt:

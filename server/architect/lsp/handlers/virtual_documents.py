@@ -11,6 +11,7 @@ from urllib.parse import quote, unquote, urlsplit
 
 from architect.domain.files.uris import uri_of
 from architect.jsonrpc.client import ClientFault
+from architect.l10n import english
 from architect.lsp.editor_session import EditorSession
 from architect.lsp.protocol.errors import NOT_CONFIGURED, RequestFault, invalid
 
@@ -41,7 +42,7 @@ def run_and_kind(uri: str) -> tuple[str, str]:
     parts = urlsplit(uri)
     run_id, _, kind = unquote(parts.path).lstrip("/").partition("/")
     if parts.scheme != SCHEME or not kind:
-        raise invalid(f"there is no page {uri!r}")
+        raise invalid(english("there is no page {uri!r}", uri=uri))
     return run_id, kind
 
 
@@ -60,8 +61,12 @@ async def shown(editor: EditorSession, page: str, text: str, *, show: bool) -> s
             return None
         raise RequestFault(
             NOT_CONFIGURED,
-            f"cannot write the document to {error.filename!r}: {error.strerror}; make that folder "
-            "writable, or set XDG_STATE_HOME to one that is",
+            english(
+                "cannot write the document to {filename!r}: {error}; make that folder "
+                "writable, or set XDG_STATE_HOME to one that is",
+                filename=error.filename,
+                error=error.strerror,
+            ),
         ) from error
     if show and editor.features.show_document:
         params: dict[str, Any] = {"uri": uri, "takeFocus": True}

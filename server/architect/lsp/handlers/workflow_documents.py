@@ -2,6 +2,7 @@
 
 from architect.app.workflows.changes import changes_of_unit
 from architect.domain.errors import UserError
+from architect.l10n import english
 from architect.lsp.editor_session import EditorSession
 from architect.lsp.handlers.workflow_front import workflow_named
 from architect.lsp.protocol.errors import invalid
@@ -17,8 +18,8 @@ async def patch_of_unit(editor: EditorSession, workflow_id: str, unit_id: str) -
     """
     root, known = await workflow_named(editor, workflow_id)
     if known.state is None:
-        raise invalid(f"workflowId: {known.problem}")
+        raise invalid(english("workflowId: {problem}", problem=known.problem))
     try:
         return plain(await changes_of_unit(root, await editor.config(root), known.state, unit_id))
     except UserError as error:
-        raise invalid(f"unitId: {error}") from error
+        raise invalid(english("unitId: {error}", error=error)) from error

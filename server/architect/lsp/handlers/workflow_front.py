@@ -22,6 +22,7 @@ from architect.domain.errors import ShellFault
 from architect.domain.ids import WorkflowId
 from architect.domain.workflows.events import WorkflowLimits
 from architect.domain.workflows.unit import Place
+from architect.l10n import english
 from architect.lsp.editor_session import EditorSession
 from architect.lsp.handlers.open_run import save_barrier
 from architect.lsp.protocol.errors import invalid
@@ -96,8 +97,10 @@ async def front_to_resume(editor: EditorSession, root: Path, known: KnownWorkflo
     lost = known.state.running.values() if known.state is not None else ()
     if any(each.unit.place is Place.WORKSPACE for each in lost) and editor.runs.is_edited(root):
         raise BusyError(
-            "a run is editing this workspace, where what was cut off has to be undone first; wait "
-            "until it ends, or cancel it"
+            english(
+                "a run is editing this workspace, where what was cut off has to be undone first; "
+                "wait until it ends, or cancel it"
+            )
         )
     return await front_of(editor, root)
 
@@ -122,7 +125,9 @@ async def workflow_named(editor: EditorSession, workflow_id: str) -> tuple[Path,
     for root in editor.folders.all_roots():
         if workflow_files(root).has(workflow_id):
             return root, await asyncio.to_thread(find_workflow, root, workflow_id)
-    raise invalid(f"workflowId: there is no workflow {workflow_id!r}")
+    raise invalid(
+        english("workflowId: there is no workflow {workflow_id!r}", workflow_id=workflow_id)
+    )
 
 
 async def begin_workflow(

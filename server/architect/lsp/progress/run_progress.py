@@ -8,6 +8,7 @@ from architect.domain.journal.events import Record
 from architect.domain.journal.model_events import ModelRequested, ModelRetried, ModelSwitched
 from architect.domain.journal.run_events import StepStarted
 from architect.jsonrpc.client import Client, ClientFault
+from architect.l10n import shown, t
 from architect.lsp.protocol.to_json import plain
 
 INTERVAL_S = 0.25
@@ -58,21 +59,21 @@ class RunProgress:
         match record.event:
             case StepStarted(step=step):
                 self._step = step
-                self.report("thinking")
+                self.report(t("thinking"))
             case ToolDecided(name=name, summary=summary, allowed=True):
                 self.report(f"{name} {summary}")
             case ModelRequested(purpose="compact"):
-                self.report("summing up the conversation")
+                self.report(t("summing up the conversation"))
             case ModelRetried(reason=reason):
-                self.report(f"trying again: {reason}")
+                self.report(t("trying again: {reason}", reason=shown(reason)))
             case ModelSwitched(model=model):
-                self.report(f"{model} takes over")
+                self.report(t("{model} takes over", model=model))
             case _:
                 pass
 
     def report(self, text: str) -> None:
         """Show `text` soon; what comes right after it replaces it."""
-        line = f"step {self._step}: {text}" if self._step else text
+        line = t("step {step}: {text}", step=self._step, text=text) if self._step else text
         self._message = " ".join(line.split())[:_MESSAGE_CHARS]
         if self._timer is None and not self._over:
             self._flush()

@@ -5,6 +5,7 @@ from architect.app.live_run import LiveRun
 from architect.app.run_state import Outcome
 from architect.domain.text.counted import counted
 from architect.jsonrpc.client import Client
+from architect.l10n import shown, t, tn
 from architect.lsp.progress.run_progress import RunProgress
 from architect.lsp.protocol.client_features import ClientFeatures
 from architect.lsp.protocol.to_json import ERROR, INFO, WARNING, plain
@@ -48,7 +49,7 @@ class RunWatch:
         progress = self._progress.pop(run.run_id, None)
         if progress is not None:
             self._by_token.pop(progress.token, None)
-            progress.end(ending_words(run.state, outcome))
+            progress.end(shown(ending_words(run.state, outcome)))
 
     def ended(self, run: LiveRun) -> None:
         """Tell bare clients in one line; rich ones have the event."""
@@ -63,13 +64,14 @@ def ending_line(run: LiveRun) -> str:
     """`Architect: Done, 2 files changed, $0.0042 (...): what the model said at the end`."""
     state = run.state
     changed = len(state.files_modified)
-    parts = [ending_words(state, run.outcome)]
+    parts = [shown(ending_words(state, run.outcome))]
     if changed:
-        parts.append(f"{counted(changed, 'file')} changed")
+        parts.append(tn("{number} file changed", "{number} files changed", changed))
     if proposed := len(state.files_proposed):
-        parts.append(f"changes to {counted(proposed, 'file')} proposed, none applied yet")
+        files = shown(counted(proposed, "file"))
+        parts.append(t("changes to {files} proposed, none applied yet", files=files))
     if state.step:
-        parts.append(cost_line(state.spending))
+        parts.append(shown(cost_line(state.spending)))
     said = " ".join((run.error or state.output).split())
     if len(said) > _OUTPUT_CHARS:
         said = f"{said[: _OUTPUT_CHARS - 3]}..."

@@ -19,6 +19,7 @@ from architect.domain.workflows.events import (
 )
 from architect.domain.workflows.state import WorkflowState
 from architect.jsonrpc.client import Client
+from architect.l10n import shown
 from architect.lsp.protocol.client_features import ClientFeatures
 from architect.lsp.protocol.client_requests import WorkflowChanged
 from architect.lsp.protocol.to_json import ERROR, INFO, WARNING, plain
@@ -65,7 +66,7 @@ class WorkflowNotices:
             case _:
                 pass
         if isinstance(event, UnitLost | UnitUndone) and event.note:
-            self._show(WARNING, f"{workflow_id}, {event.unit_id}: {event.note}")
+            self._show(WARNING, f"{workflow_id}, {event.unit_id}: {shown(event.note)}")
         if isinstance(event, WorkflowFinished | WorkflowPaused):
             self._stop_timer(workflow_id)
         elif self._tells and workflow_id not in self._timers:
@@ -101,7 +102,9 @@ class WorkflowNotices:
     def _say(self, state: WorkflowState, problem: str) -> None:
         started, finished = state.started, state.finished
         assert started is not None
-        told = problem or (f"{finished.status}: {finished.reason}" if finished else "")
+        told = shown(problem) or (
+            f"{finished.status}: {shown(finished.reason)}" if finished else ""
+        )
         kind = ERROR if problem or finished is None else _TYPES[finished.status]
         self._show(kind, f"{started.kind} {started.title!r}: {told}")
 

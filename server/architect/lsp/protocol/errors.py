@@ -19,6 +19,7 @@ from architect.domain.errors import (
     UserError,
 )
 from architect.domain.remedies import Remedy
+from architect.l10n import shown
 from architect.lsp.protocol.results import ShownRemedyJson, remedy_json
 
 INVALID_PARAMS = -32602
@@ -56,7 +57,7 @@ class RequestFault(UserError):
     def data(self) -> FaultData:
         told: FaultData = {
             "code": FAULT_NAMES[self.code],
-            "detail": str(self),
+            "detail": shown(str(self)),
             "retryable": self.retryable,
         }
         if self.code == UNTRUSTED:
@@ -88,8 +89,8 @@ def request_fault(
     if isinstance(error, RequestFault):
         return error
     fault = _fault(error)
-    shown = words.error(run_error_of(error))
-    return RequestFault(fault.code, shown.message, retryable=fault.retryable, helps=shown.remedy)
+    told = words.error(run_error_of(error))
+    return RequestFault(fault.code, told.message, retryable=fault.retryable, helps=told.remedy)
 
 
 def _fault(error: ArchitectError) -> RequestFault:

@@ -6,6 +6,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic.alias_generators import to_camel
 
 from architect.config.nearest import did_you_mean
+from architect.l10n import english
 from architect.lsp.protocol.errors import invalid
 
 
@@ -57,5 +58,7 @@ def parsed(model: type[ArgsT], argument: Any) -> ArgsT:
         if first["type"] == "extra_forbidden":
             known = [field.alias or name for name, field in model.model_fields.items()]
             hint = did_you_mean(path, known) or f"; known: {', '.join(known) or 'none'}"
-            raise invalid(f"{path!r} is not known here{hint}") from error
-        raise invalid(f"{path or 'the argument'}: {first['msg']}") from error
+            raise invalid(
+                english("{path!r} is not known here{hint}", path=path, hint=hint)
+            ) from error
+        raise invalid(f"{path or english('the argument')}: {first['msg']}") from error

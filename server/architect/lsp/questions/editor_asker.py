@@ -2,25 +2,30 @@
 
 from typing import Any
 
-from architect.app.confirmations import Prompt, Withdrawal, message_of
+from architect.app.confirmations import Prompt, Withdrawal, message_of, title_of
 from architect.domain.verdict import Answer, Choice, Subject
 from architect.jsonrpc.client import Client, ClientFault
+from architect.l10n import english, shown, t
 from architect.lsp.protocol.client_features import ClientFeatures
 from architect.lsp.protocol.client_requests import CommandPreview, ConfirmParams, ConfirmResolved
 from architect.lsp.protocol.to_json import WARNING, as_object, plain
 from architect.lsp.questions.message_box import pressed_button
 
 _BUTTONS = {
-    "Allow": Choice.ONCE,
-    "Allow for this run": Choice.RUN,
-    "Deny": Choice.DENY,
-    "Stop the run": Choice.STOP,
+    english("Allow"): Choice.ONCE,
+    english("Allow for this run"): Choice.RUN,
+    english("Deny"): Choice.DENY,
+    english("Stop the run"): Choice.STOP,
 }
-_APPROVAL_BUTTONS = {"Approve": Choice.ONCE, "Refuse": Choice.DENY, "Decide later": Choice.STOP}
-_HOW_TO_ANSWER = "(Answer with a code action or the command architect.answer.)"
+_APPROVAL_BUTTONS = {
+    english("Approve"): Choice.ONCE,
+    english("Refuse"): Choice.DENY,
+    english("Decide later"): Choice.STOP,
+}
+_HOW_TO_ANSWER = english("(Answer with a code action or the command architect.answer.)")
 
-_HOW_TO_SAY = "(Your own words go with the command architect.answer.)"
-_DECIDE = "Let the agent decide"
+_HOW_TO_SAY = english("(Your own words go with the command architect.answer.)")
+_DECIDE = english("Let the agent decide")
 
 _GRACE_S = 5.0
 """Beyond the time of a question, which the queue of questions keeps itself."""
@@ -41,8 +46,8 @@ class EditorAsker:
             if self._features.show_message_request:
                 return await self._message_box(prompt)
         except ClientFault as fault:
-            return prompt.unanswered(f"the editor could not ask: {fault}")
-        message = plain(f"{message_of(prompt.question)}\n{_HOW_TO_ANSWER}")
+            return prompt.unanswered(english("the editor could not ask: {fault}", fault=fault))
+        message = plain(f"{message_of(prompt.question)}\n{t(_HOW_TO_ANSWER)}")
         self._client.notify("window/showMessage", {"type": WARNING, "message": message})
         return None
 
@@ -62,11 +67,11 @@ class EditorAsker:
             "runId": prompt.run.run_id,
             "kind": prompt.kind,
             "subject": question.subject,
-            "title": question.title,
-            "detail": question.reason,
-            "grant": question.grant,
+            "title": title_of(question),
+            "detail": shown(question.reason),
+            "grant": shown(question.grant),
             "options": prompt.options,
-            "offers": [str(offer) for offer in question.offers],
+            "offers": [shown(str(offer)) for offer in question.offers],
             "default": Choice.DENY,
             "expiresAt": plain(prompt.expires_at),
         }
@@ -75,8 +80,8 @@ class EditorAsker:
         if question.editable:
             params["editable"] = True
         if preview := question.preview:
-            shown: CommandPreview = {"command": preview.text, "cwd": preview.cwd}
-            params["preview"] = {"patch": preview.text} if preview.kind == "patch" else shown
+            command: CommandPreview = {"command": preview.text, "cwd": preview.cwd}
+            params["preview"] = {"patch": preview.text} if preview.kind == "patch" else command
         result = await self._client.request(
             "architect/confirm", plain(params), timeout_s=self._timeout_s
         )
@@ -87,7 +92,9 @@ class EditorAsker:
             return await self._question_box(prompt)
         is_approval = prompt.question.subject is Subject.APPROVAL
         offered = _APPROVAL_BUTTONS if is_approval else _BUTTONS
-        buttons = {title: choice for title, choice in offered.items() if choice in prompt.options}
+        buttons = {
+            t(title): choice for title, choice in offered.items() if choice in prompt.options
+        }
         message = plain(message_of(prompt.question))
         pressed = await pressed_button(
             self._client, message, list(buttons), timeout_s=self._timeout_s
@@ -97,8 +104,8 @@ class EditorAsker:
     async def _question_box(self, prompt: Prompt) -> Answer:
         """A question of the model, in an editor that shows buttons: its own answers are those."""
         said = prompt.question.answers
-        other = {_DECIDE: Answer(Choice.DENY), "Stop the run": Answer(Choice.STOP)}
-        message = plain(f"{message_of(prompt.question)}\n{_HOW_TO_SAY}")
+        other = {t(_DECIDE): Answer(Choice.DENY), t("Stop the run"): Answer(Choice.STOP)}
+        message = plain(f"{message_of(prompt.question)}\n{t(_HOW_TO_SAY)}")
         pressed = await pressed_button(
             self._client, message, [*said, *other], timeout_s=self._timeout_s
         )

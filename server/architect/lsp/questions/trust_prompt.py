@@ -8,11 +8,12 @@ from architect.bootstrap.trust import TrustQuestion
 from architect.domain.errors import UserError
 from architect.domain.trust import BoundFiles
 from architect.jsonrpc.client import Client
+from architect.l10n import english, shown, t
 from architect.lsp.protocol.to_json import WARNING, plain
 from architect.lsp.questions.message_box import Ask
 
-TRUST = "Trust this project"
-IGNORE = "Continue without"
+TRUST = english("Trust this project")
+IGNORE = english("Continue without")
 _MOST_NAMED = 8
 
 
@@ -38,7 +39,7 @@ class TrustPrompt:
             return
         self._asked[root] = question.files
         for line in settings.ignored:
-            self._log(line)
+            self._log(shown(line))
         task = asyncio.create_task(self._question(question))
         self._asking.add(task)
         task.add_done_callback(self._asking.discard)
@@ -47,26 +48,35 @@ class TrustPrompt:
         """Tell `line`, once."""
         if line not in self._noted:
             self._noted.add(line)
-            self._log(line)
+            self._log(shown(line))
 
     async def _question(self, question: TrustQuestion) -> None:
-        named = "\n".join(question.ignored[:_MOST_NAMED])
-        more = len(question.ignored) - _MOST_NAMED
-        changed = "It has changed since you trusted it. " if question.changes else ""
-        message = plain(
-            f"Architect: the project {question.project.name!r} has settings that are ignored until "
-            f"you trust it, because they can run programs or send your code elsewhere. {changed}"
-            f"If you trust it, they apply from the next run on:\n{named}"
-            + (f"\nand {more} more" if more > 0 else "")
-        )
-        if await self._ask(message, (TRUST, IGNORE)) != TRUST:
+        message = plain(_message(question))
+        if await self._ask(message, (t(TRUST), t(IGNORE))) != t(TRUST):
             return
         try:
             question.trust()
         except UserError as error:
-            self._log(str(error))
+            self._log(shown(str(error)))
 
     def _log(self, line: str) -> None:
         self._client.notify(
             "window/logMessage", {"type": WARNING, "message": plain(f"architect: {line}")}
         )
+
+
+def _message(question: TrustQuestion) -> str:
+    changed = t("It has changed since you trusted it.") if question.changes else ""
+    told = (
+        t(
+            "Architect: the project {project!r} has settings that are ignored until you trust it, "
+            "because they can run programs or send your code elsewhere.",
+            project=question.project.name,
+        ),
+        changed,
+        t("If you trust it, they apply from the next run on:"),
+    )
+    lines = [" ".join(filter(None, told)), *map(shown, question.ignored[:_MOST_NAMED])]
+    if (more := len(question.ignored) - _MOST_NAMED) > 0:
+        lines.append(t("and {more} more", more=more))
+    return "\n".join(lines)

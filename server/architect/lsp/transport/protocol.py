@@ -26,6 +26,7 @@ from architect.jsonrpc.fence import Fence
 from architect.jsonrpc.handlers import Params
 from architect.jsonrpc.json_rpc import ErrorAnswer
 from architect.jsonrpc.serving import CLEAN_UP_S
+from architect.l10n import english, shown, t
 from architect.lsp.protocol.errors import RequestFault, request_fault
 from architect.lsp.transport.lsp_shapes import fits_lsp, take_no_other_types
 from architect.lsp.transport.server_interface import CommandHandler, ServerInterface
@@ -116,10 +117,10 @@ class ArchitectProtocol(LanguageServerProtocol):
         """What to answer for what a handler raised."""
         if isinstance(error, ArchitectError):
             fault = request_fault(error)
-            return ErrorAnswer(fault.code, str(fault), fault.data)
+            return ErrorAnswer(fault.code, shown(str(fault)), fault.data)
         if isinstance(error, asyncio.CancelledError) or fits_lsp(self._converter, method, params):
             return self._fence.answer(error, _title(method, params))
-        reason = f"the parameters of {method!r} do not match the LSP specification"
+        reason = t("the parameters of {method!r} do not match the LSP specification", method=method)
         return ErrorAnswer(json_rpc.INVALID_PARAMS, reason)
 
     def _complain(self, _: str, error: ErrorAnswer) -> None:
@@ -135,7 +136,8 @@ class ArchitectProtocol(LanguageServerProtocol):
         if not isinstance(name, str) or name not in handlers:
             known = ", ".join(handlers)
             raise RequestFault(
-                json_rpc.INVALID_PARAMS, f"there is no command {name!r}; there are {known}"
+                json_rpc.INVALID_PARAMS,
+                english("there is no command {name!r}; there are {known}", name=name, known=known),
             )
         match arguments:
             case None | [] | [None]:
@@ -144,7 +146,8 @@ class ArchitectProtocol(LanguageServerProtocol):
                 argument = cast(Params, cast(list[Any], arguments)[0])
             case _:
                 raise RequestFault(
-                    json_rpc.INVALID_PARAMS, f"{name!r} takes exactly one argument, an object"
+                    json_rpc.INVALID_PARAMS,
+                    english("{name!r} takes exactly one argument, an object", name=name),
                 )
         token = params.get("workDoneToken")
         return handlers[name](argument, token if isinstance(token, int | str) else None)

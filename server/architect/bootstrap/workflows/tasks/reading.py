@@ -6,6 +6,7 @@ from architect.bootstrap.workflows.tasks.swe_tasks import read_swe_tasks
 from architect.bootstrap.workflows.tasks.task_folder import read_folder
 from architect.bootstrap.workflows.tasks.task_set import TaskSet
 from architect.domain.errors import UserError
+from architect.l10n import english
 
 
 def read_tasks(path: Path, *, root: Path, repositories: Path | None, test_command: str) -> TaskSet:
@@ -19,5 +20,7 @@ def read_tasks(path: Path, *, root: Path, repositories: Path | None, test_comman
     found = read_swe_tasks(path, repositories=repositories, test_command=test_command)
     if not found.tasks:
         why = f": {found.missing[0]}" if found.missing else ""
-        raise UserError(f"{str(path)!r}: there is no task that can be run here{why}")
+        raise UserError(
+            english("{path!r}: there is no task that can be run here{why}", path=str(path), why=why)
+        )
     return found

@@ -21,6 +21,7 @@ from architect.bootstrap.workflows.tasks.task_set import (
 )
 from architect.domain.errors import UserError, VcsFault
 from architect.domain.workflows.unit import Source
+from architect.l10n import english
 from architect.workflows.evaluation import EvaluationTask
 
 TEXTS = ("instance_id", "repo", "base_commit", "problem_statement", "test_patch")
@@ -42,7 +43,11 @@ def read_swe_tasks(file: Path, *, repositories: Path | None, test_command: str) 
         UserError: a line is not as it should be.
     """
     if repositories is None:
-        raise UserError(f"{str(file)!r} names repositories: say where they are by --repositories")
+        raise UserError(
+            english(
+                "{file!r} names repositories: say where they are by --repositories", file=str(file)
+            )
+        )
     loaded: list[LoadedTask] = []
     missing: list[str] = []
     for place, line in _lines(file):
@@ -57,7 +62,9 @@ def _lines(file: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
     try:
         lines = file.read_bytes().split(b"\n")
     except OSError as error:
-        raise UserError(f"{str(file)!r} cannot be read: {error.strerror}") from error
+        raise UserError(
+            english("{file!r} cannot be read: {error}", file=str(file), error=error.strerror)
+        ) from error
     for number, line in enumerate(lines, 1):
         if line.strip():
             place = f"{file}:{number}"
@@ -68,13 +75,17 @@ def _checked_line(line: bytes, place: str) -> Mapping[str, Any]:
     try:
         value: Any = json.loads(line)
     except (ValueError, RecursionError) as error:
-        raise UserError(f"{place}: this is no JSON: {error}") from error
+        raise UserError(
+            english("{place}: this is no JSON: {error}", place=place, error=error)
+        ) from error
     if not isinstance(value, dict):
-        raise UserError(f"{place}: this is no JSON object")
+        raise UserError(english("{place}: this is no JSON object", place=place))
     found = cast(dict[str, Any], value)
     for name in TEXTS:
         if not isinstance(found.get(name), str):
-            raise UserError(f"{place}: {name!r} is missing, or is no text")
+            raise UserError(
+                english("{place}: {name!r} is missing, or is no text", place=place, name=name)
+            )
     return {**found, **{name: _tests(found.get(name, []), name, place) for name in TESTS}}
 
 
@@ -85,16 +96,16 @@ def _tests(value: Any, name: str, place: str) -> tuple[str, ...]:
     except ValueError:
         names = None
     if not isinstance(names, list):
-        raise UserError(f"{place}: {name!r} is no list of tests")
+        raise UserError(english("{place}: {name!r} is no list of tests", place=place, name=name))
     found = cast(list[Any], names)
     if not all(isinstance(each, str) for each in found):
-        raise UserError(f"{place}: {name!r} is no list of tests")
+        raise UserError(english("{place}: {name!r} is no list of tests", place=place, name=name))
     return tuple(found)
 
 
 def _task(line: Mapping[str, Any], place: str, repositories: Path, test_command: str) -> LoadedTask:
     if not line["FAIL_TO_PASS"]:
-        raise _CannotRunError("it names no test in FAIL_TO_PASS")
+        raise _CannotRunError(english("it names no test in FAIL_TO_PASS"))
     repository = _repository(line["repo"], repositories)
     commit = commit_of(repository, line["base_commit"])
     files = [*_patched(repository, commit, line["test_patch"], place)]
@@ -121,13 +132,17 @@ def _repository(name: str, folder: Path) -> Path:
         for found in (folder / path_in_tree(f"{each}{end}", name) for end in ("", ".git")):
             if found.is_dir() and top_of(found.resolve()) == found.resolve():
                 return found.resolve()
-    raise _CannotRunError(f"the repository {name!r} is not in {str(folder)!r}")
+    raise _CannotRunError(
+        english("the repository {name!r} is not in {folder!r}", name=name, folder=str(folder))
+    )
 
 
 def _patched(repository: Path, commit: str, patch: str, place: str) -> Iterator[LoadedFile]:
     for each in patched_files(repository, commit, patch):
         if each.mode == _LINK:
-            raise _CannotRunError(f"its patch of tests makes a link, {each.path!r}")
+            raise _CannotRunError(
+                english("its patch of tests makes a link, {path!r}", path=each.path)
+            )
         content = None if each.mode == _NOTHING else each.content
         yield LoadedFile(path_in_tree(each.path, place), content, each.mode == _EXECUTABLE)
 

@@ -21,6 +21,7 @@ from architect.config.nearest import did_you_mean
 from architect.config.yaml_source import read_layer
 from architect.domain.errors import UserError, VcsFault
 from architect.domain.workflows.unit import Source
+from architect.l10n import english
 from architect.workflows.evaluation import EvaluationTask
 
 PROMPT, SETTINGS, HIDDEN = "prompt.md", "task.yaml", "hidden"
@@ -43,7 +44,11 @@ def read_folder(folder: Path, *, root: Path) -> TaskSet:
     """
     places = sorted(each for each in folder.iterdir() if (each / PROMPT).is_file())
     if not places:
-        raise UserError(f"{str(folder)!r} has no folder with a {PROMPT} in it")
+        raise UserError(
+            english(
+                "{folder!r} has no folder with a {prompt} in it", folder=str(folder), prompt=PROMPT
+            )
+        )
     return task_set([_task(place, root) for place in places])
 
 
@@ -53,15 +58,22 @@ def _task(place: Path, root: Path) -> LoadedTask:
     settings = _settings(place / SETTINGS)
     prompt = (place / PROMPT).read_bytes()[:_MOST_BYTES].decode("utf-8", "replace")
     if not prompt.strip():
-        raise UserError(f"{str(place / PROMPT)!r} is empty")
+        raise UserError(english("{file!r} is empty", file=str(place / PROMPT)))
     files = tuple(_hidden_files(place))
     if not settings.checks:
-        raise UserError(f"{str(place / SETTINGS)!r} has no checks, so nothing could be told of it")
+        raise UserError(
+            english(
+                "{file!r} has no checks, so nothing could be told of it", file=str(place / SETTINGS)
+            )
+        )
     source = _source(place, settings)
     if source is None and place.resolve().is_relative_to(root.resolve()):
         raise UserError(
-            f"{str(place)!r} is inside of the workspace, where agents can read the hidden files; "
-            "name a repository in its task.yaml, or keep it elsewhere"
+            english(
+                "{place!r} is inside of the workspace, where agents can read the hidden files; "
+                "name a repository in its task.yaml, or keep it elsewhere",
+                place=str(place),
+            )
         )
     task = EvaluationTask(
         name=place.name,
@@ -106,8 +118,11 @@ def _source(place: Path, settings: TaskSettings) -> Source | None:
             commit = commit_of(repository, settings.commit)
         else:
             raise UserError(
-                f"{str(place / SETTINGS)!r}: {settings.repository!r} is neither a git repository "
-                "nor a bundle"
+                english(
+                    "{file!r}: {repository!r} is neither a git repository nor a bundle",
+                    file=str(place / SETTINGS),
+                    repository=settings.repository,
+                )
             )
     except VcsFault as fault:
         raise UserError(f"{str(place / SETTINGS)!r}: {fault}") from fault
@@ -130,4 +145,4 @@ def _expect_inside(place: Path, path: Path) -> None:
         UserError: it is a link that leads out of the task.
     """
     if not path.resolve().is_relative_to(place.resolve()):
-        raise UserError(f"{str(path)!r} is a link that leads out of its task")
+        raise UserError(english("{path!r} is a link that leads out of its task", path=str(path)))

@@ -8,6 +8,7 @@ from architect.adapters.records.workflow_files import digest_of
 from architect.domain.errors import UserError
 from architect.domain.workflows.unit import HiddenFile
 from architect.frozen import frozen
+from architect.l10n import english
 from architect.workflows.evaluation import EvaluationTask
 
 
@@ -66,5 +67,7 @@ def path_in_tree(path: str, place: str) -> str:
     """
     parts = PurePosixPath(path).parts
     if not parts or parts[0] == "/" or {"..", ".git"} & set(parts):
-        raise UserError(f"{place}: {path!r} is no path inside of a repository")
+        raise UserError(
+            english("{place}: {path!r} is no path inside of a repository", place=place, path=path)
+        )
     return PurePosixPath(path).as_posix()

@@ -1,5 +1,6 @@
 """`architect.approve`: the answer to an approval that a workflow waits for, asked for or not."""
 
+from architect.l10n import english
 from architect.lsp.editor_session import EditorSession
 from architect.lsp.handlers.commands.command import Command
 from architect.lsp.handlers.workflow_front import (
@@ -29,10 +30,18 @@ async def approve(editor: EditorSession, args: ApproveArgs, _: object) -> Workfl
     root, known = await workflow_named(editor, args.workflow_id)
     state = known.state
     if state is None or args.approval not in state.awaited_approvals:
-        raise invalid(f"approval: nothing waits for {args.approval!r} in {args.workflow_id!r}")
+        raise invalid(
+            english(
+                "approval: nothing waits for {approval!r} in {workflow_id!r}",
+                approval=args.approval,
+                workflow_id=args.workflow_id,
+            )
+        )
     if (live := editor.workflows.find(args.workflow_id)) is not None:
         if not live.coordinator.answer(args.approval, approved=args.approved):
-            raise invalid(f"approval: nothing waits for {args.approval!r} any more")
+            raise invalid(
+                english("approval: nothing waits for {approval!r} any more", approval=args.approval)
+            )
         return full_json(live.state, goes_on=True)
     front = await front_to_resume(editor, root, known)
     return await resume_workflow(

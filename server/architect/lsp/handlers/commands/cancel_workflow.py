@@ -2,6 +2,7 @@
 
 from typing import TypedDict
 
+from architect.l10n import english
 from architect.lsp.editor_session import EditorSession
 from architect.lsp.handlers.commands.command import Command
 from architect.lsp.handlers.workflow_front import workflow_named
@@ -33,7 +34,7 @@ async def cancelled(
     if args.unit_id is None:
         return {"cancelled": editor.workflows.stop(args.workflow_id, root) is not None}
     if known.state is not None and args.unit_id not in known.state.units:
-        raise invalid(f"unitId: the workflow has no unit {args.unit_id!r}")
+        raise invalid(english("unitId: the workflow has no unit {unit_id!r}", unit_id=args.unit_id))
     return {"cancelled": editor.workflows.cancel_unit(args.workflow_id, args.unit_id)}
 
 

@@ -7,6 +7,7 @@ from pydantic import Field
 from architect.app.run_order import run_order
 from architect.domain.errors import UnknownSessionError
 from architect.domain.run_request import RunOptions, RunRequest
+from architect.l10n import english
 from architect.lsp.editor_session import EditorSession
 from architect.lsp.handlers.commands.command import Command
 from architect.lsp.handlers.start_run import start_run
@@ -39,7 +40,9 @@ async def compact(editor: EditorSession, args: CompactArgs, token: str | int | N
     try:
         following = await editor.known_runs.next_in(args.session_id)
     except UnknownSessionError as error:
-        raise invalid(f"sessionId: {error}; architect.sessions lists them") from error
+        raise invalid(
+            english("sessionId: {error}; architect.sessions lists them", error=error)
+        ) from error
     request = RunRequest(args.focus, following.agent, only_compacts=True)
     config = await editor.config(following.root)
     order = run_order(

@@ -15,6 +15,7 @@ from architect.domain.files.uris import path_of
 from architect.domain.text.counted import counted
 from architect.domain.verdict import ConfirmMode
 from architect.domain.workflows.events import WorkflowLimits
+from architect.l10n import english
 from architect.lsp.editor_session import EditorSession
 from architect.lsp.handlers.commands.command import Command
 from architect.lsp.handlers.workflow_front import agent_named, begin_workflow, front_of
@@ -84,7 +85,7 @@ async def evaluation(editor: EditorSession, args: EvalArgs, _: object) -> Workfl
 
 def _tasks(args: EvalArgs, root: Path) -> TaskSet:
     if bool(args.tasks) is bool(args.task_folder):
-        raise invalid("tasks: say what is to be done, either by tasks or by a taskFolder")
+        raise invalid(english("tasks: say what is to be done, either by tasks or by a taskFolder"))
     if args.task_folder is None:
         several = len(args.tasks) > 1
         return TaskSet(
@@ -135,7 +136,7 @@ def _name(uri: str, key: str, root: Path) -> str:
 def _file(uri: str, key: str) -> Path:
     path = path_of(uri)
     if path is None:
-        raise invalid(f"{key}: {uri!r} is no file")
+        raise invalid(english("{key}: {uri!r} is no file", key=key, uri=uri))
     return path
 
 

@@ -14,6 +14,7 @@ from architect.domain.reasoning_effort import ReasoningEffort
 from architect.domain.run_request import RunOptions, RunRequest
 from architect.domain.verdict import ConfirmMode, EditReview
 from architect.frozen import frozen
+from architect.l10n import english
 from architect.lsp.diagnostics.diagnostics import (
     SOURCE,
     diagnostics_of,
@@ -28,7 +29,7 @@ from architect.lsp.handlers.start_run import start_run
 from architect.lsp.protocol.errors import invalid
 from architect.lsp.protocol.params import Message
 from architect.lsp.protocol.results import StartedRun
-from architect.services.task_names import fix_of_all, run_name
+from architect.services.task_names import fix_of_findings, fix_of_problems, run_name
 from architect.services.tasks import fix_findings, fix_problems
 
 
@@ -52,7 +53,7 @@ async def fix(editor: EditorSession, args: FixArgs, token: str | int | None) -> 
     elif args.uri is not None and args.diagnostics:
         fix = await _diagnostics(editor, args.uri, args.diagnostics)
     else:
-        raise invalid("name a findingId, or a uri with its diagnostics")
+        raise invalid(english("name a findingId, or a uri with its diagnostics"))
     order = run_order(
         fix.request,
         first_run(fix.root, editor.clock),
@@ -82,13 +83,11 @@ def _fix_of(findings: Sequence[Finding], root: Path, texts: Mapping[str, str]) -
     return _Fix(
         root,
         fix_findings(findings, texts),
-        _name([each.title for each in findings], "findings"),
+        run_name("fix", findings[0].title)
+        if len(findings) == 1
+        else fix_of_findings(len(findings)),
         ids,
     )
-
-
-def _name(what: Sequence[str], kind: str) -> str:
-    return run_name("fix", what[0]) if len(what) == 1 else fix_of_all(len(what), kind)
 
 
 async def _finding(editor: EditorSession, finding_id: str) -> _Fix:
@@ -107,9 +106,9 @@ async def _diagnostics(
     if findings:
         return _fix_of(findings, root, texts)
     problems = [problem_of(diagnostic, path) for diagnostic in diagnostics]
-    return _Fix(
-        root, fix_problems(problems, texts), _name([each.message for each in problems], "problems")
-    )
+    is_one = len(problems) == 1
+    title = run_name("fix", problems[0].message) if is_one else fix_of_problems(len(problems))
+    return _Fix(root, fix_problems(problems, texts), title)
 
 
 def _own_findings(

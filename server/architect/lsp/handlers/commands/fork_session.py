@@ -8,6 +8,7 @@ from architect.app.sessions.forking import ForkPlan, fork, fork_plan
 from architect.app.sessions.listing import find_root
 from architect.domain.attached import Attached
 from architect.domain.ids import RunId, session_of
+from architect.l10n import english
 from architect.lsp.editor_session import EditorSession
 from architect.lsp.handlers.commands.command import Command
 from architect.lsp.protocol.errors import invalid
@@ -55,7 +56,13 @@ async def fork_session(
 ) -> ForkedSession:
     editor.expect_trust()
     if args.run_id is not None and session_of(RunId(args.run_id)) != args.session_id:
-        raise invalid(f"runId: {args.run_id!r} is no run of {args.session_id!r}")
+        raise invalid(
+            english(
+                "runId: {run_id!r} is no run of {session_id!r}",
+                run_id=args.run_id,
+                session_id=args.session_id,
+            )
+        )
     root = await find_root(args.session_id, editor.folders.all_roots())
     plan = await fork_plan(root, args.run_id or args.session_id, before=args.before)
     restored = await _restored(editor, plan) if args.restore_files and plan.left_out else None

@@ -3,6 +3,7 @@
 import asyncio
 from typing import TYPE_CHECKING, Literal, TypedDict
 
+from architect.l10n import english
 from architect.lsp.editor_session import EditorSession
 from architect.lsp.handlers.commands.command import Command
 from architect.lsp.protocol.errors import invalid
@@ -62,7 +63,13 @@ async def mcp(editor: EditorSession, args: McpArgs, _token: object) -> McpServer
     configured = configured_servers(settings, root, editor.environ)
     if args.server is not None and args.server not in settings.servers:
         known = ", ".join(settings.servers) or "none"
-        raise invalid(f"server: there is no MCP server {args.server!r}; there are: {known}")
+        raise invalid(
+            english(
+                "server: there is no MCP server {server!r}; there are: {known}",
+                server=args.server,
+                known=known,
+            )
+        )
     connections = [editor.mcp.connection(server, root) for server in configured.servers]
     if args.action != "list":
         meant = [each for each in connections if args.server in (None, each.server.name)]

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated, TypedDict
 from pydantic import Field
 
 from architect.domain.errors import UserError
+from architect.l10n import english
 from architect.lsp.editor_session import EditorSession
 from architect.lsp.handlers.commands.command import Command
 from architect.lsp.protocol.errors import invalid
@@ -79,7 +80,9 @@ async def models(editor: EditorSession, args: ModelsArgs, _token: object) -> Mod
         return {"model": llm.model, "providers": [_listed(at_address)]}
     if args.provider == OPENAI_COMPATIBLE:
         raise invalid(
-            "apiBase: the address of the server is needed, such as http://localhost:8000/v1"
+            english(
+                "apiBase: the address of the server is needed, such as http://localhost:8000/v1"
+            )
         )
     try:
         found = await usable_models(llm, editor.environ, only=args.provider)

@@ -10,6 +10,7 @@ from architect.domain.errors import VcsFault
 from architect.domain.git_range import Since
 from architect.domain.reasoning_effort import ReasoningEffort
 from architect.domain.run_request import RunOptions, RunRequest
+from architect.l10n import english
 from architect.lsp.editor_session import EditorSession
 from architect.lsp.handlers.commands.command import Command
 from architect.lsp.handlers.selection import relative_path, selection_in
@@ -58,7 +59,7 @@ async def _request(editor: EditorSession, root: Path, args: ReviewArgs) -> RunRe
     match args.scope:
         case "selection":
             if args.range is None:
-                raise invalid("range: required to review a selection")
+                raise invalid(english("range: required to review a selection"))
             return review_selection(await selection_in(editor, root, _uri(args), args.range))
         case "file":
             return review_file(await selection_in(editor, root, _uri(args), None))
@@ -75,15 +76,19 @@ async def _changes(editor: EditorSession, root: Path, changes: Since) -> RunRequ
     try:
         scope = await changes_to_review(disk, changes, secrets, ReviewWishes())
     except VcsFault as fault:
-        raise invalid(f"base: {fault}") from fault
+        raise invalid(english("base: {fault}", fault=fault)) from fault
     if not scope.parts:
-        raise invalid(f"{nothing_since(changes)} on disk; save your files, or review one")
+        raise invalid(
+            english(
+                "{changes} on disk; save your files, or review one", changes=nothing_since(changes)
+            )
+        )
     return review_of(scope)
 
 
 def _uri(args: ReviewArgs) -> str:
     if args.uri is None:
-        raise invalid(f"uri: required to review a {args.scope}")
+        raise invalid(english("uri: required to review a {scope}", scope=args.scope))
     return args.uri
 
 

@@ -6,6 +6,7 @@ from pydantic import Field
 
 from architect.app.checkpoints import Wanted
 from architect.domain.ids import RunId
+from architect.l10n import english
 from architect.lsp.editor_session import EditorSession
 from architect.lsp.handlers.commands.command import Command
 from architect.lsp.handlers.selection import relative_path
@@ -45,7 +46,7 @@ class RolledBackResult(TypedDict):
 async def rollback(editor: EditorSession, args: RollbackArgs, _: object) -> RolledBackResult:
     editor.expect_trust()
     if (args.step is None) == (args.commit is None):
-        raise invalid("either step or commit says where to go back to")
+        raise invalid(english("either step or commit says where to go back to"))
     root = await editor.known_runs.free_root_of(args.run_id)
     wanted = Wanted(
         session=args.run_id,

@@ -14,6 +14,7 @@ from architect.domain.reasoning_effort import ReasoningEffort
 from architect.domain.run_mode import RunMode
 from architect.domain.run_request import RunOptions
 from architect.domain.verdict import EditReview
+from architect.l10n import english
 from architect.lsp.editor_session import EditorSession
 from architect.lsp.handlers.attachments import SentAttachments, brought
 from architect.lsp.handlers.commands.command import Command
@@ -121,7 +122,7 @@ async def _next_run(editor: EditorSession, args: RunArgs) -> NextRun:
     try:
         return await editor.known_runs.next_in(args.session)
     except UnknownSessionError as error:
-        raise invalid(f"session: {error}") from error
+        raise invalid(english("session: {error}", error=error)) from error
 
 
 COMMAND = Command("architect.run", RunArgs, StartedRun, run)

@@ -8,6 +8,7 @@ from architect.app.workflows.evaluation_result import EvaluationResult, evaluati
 from architect.app.workflows.listing import known_workflow
 from architect.domain.ids import WorkflowId
 from architect.domain.workflows.state import WorkflowState
+from architect.l10n import english
 from architect.lsp.editor_session import EditorSession
 from architect.lsp.handlers.commands.command import Command
 from architect.lsp.handlers.workflow_front import workflow_named
@@ -47,12 +48,24 @@ def _rendered(root: Path, workflow_id: WorkflowId, args: WorkflowReportArgs) -> 
     known = known_workflow(root, workflow_id)
     state = known.state
     if state is None or state.started is None:
-        raise invalid(f"workflowId: {workflow_id!r} cannot be read: {known.problem}")
+        raise invalid(
+            english(
+                "workflowId: {workflow_id!r} cannot be read: {problem}",
+                workflow_id=workflow_id,
+                problem=known.problem,
+            )
+        )
     evaluation = evaluation_of(state)
     if evaluation is not None and args.format in ("html", "table", "csv"):
         return _of_evaluation(evaluation, state, args.format)
     if args.format in ("table", "csv"):
-        raise invalid(f"format: a {state.started.kind} has no {args.format}; evaluations do")
+        raise invalid(
+            english(
+                "format: a {kind} has no {format}; evaluations do",
+                kind=state.started.kind,
+                format=args.format,
+            )
+        )
     from architect.app.reports.formats import rendered
     from architect.app.workflows.workflow_report import read_workflow_report
 
