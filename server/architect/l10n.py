@@ -87,7 +87,10 @@ def shown(text: str) -> str:
     values of more than one word, lines, and what semicolons or a colon separate.
     """
     catalogue = _translator.catalogue
-    return catalogue.templates.translated(text) if catalogue and text else text
+    if not (catalogue and text):
+        return text
+    told = catalogue.gettext(text)
+    return told if told != text else catalogue.templates.translated(text)
 
 
 def language() -> str:

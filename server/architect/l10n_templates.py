@@ -8,8 +8,43 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-_LONGEST = 4_000
+_LONGEST = 2_000
 """Characters of a text that is looked at; a message is shorter."""
+
+_DEEPEST = 4
+"""Messages in a message in a message."""
+
+_MESSAGES = frozenset(
+    (
+        "advice",
+        "ask_reason",
+        "complaint",
+        "cost",
+        "egress",
+        "error",
+        "failure",
+        "fault",
+        "files",
+        "found",
+        "hint",
+        "lines",
+        "merged",
+        "precious",
+        "problem",
+        "reason",
+        "reasons",
+        "refusal",
+        "said",
+        "seconds",
+        "wait",
+        "wanted",
+        "why",
+    )
+)
+"""The fields whose values are messages of ours. What fills others is a model's, a file's or a
+user's: what somebody is asked to allow has to be shown as it is. Only a value that is a whole
+message is translated there, which no name of anything is.
+"""
 
 _NUMBER = "number"
 """The field of a plural that decides its form."""
@@ -81,26 +116,33 @@ class Templates:
         """What stands in backticks, such as a command that is asked about, is never altered."""
         if len(text) > _LONGEST:
             return text
-        told = self._sentences(text) or self._whole(text) or self._in_parts(text)
+        told = self._told(text, 0)
         return told if Counter(_CODE.findall(text)) == Counter(_CODE.findall(told)) else text
 
-    def _sentences(self, text: str) -> str | None:
+    def _told(self, text: str, depth: int) -> str:
+        if depth > _DEEPEST:
+            return text
+        told = self._sentences(text, depth) or self._whole(text, depth)
+        return told or self._in_parts(text, depth)
+
+    def _sentences(self, text: str, depth: int) -> str | None:
         """`text` if each of its sentences has a translation."""
         for separator in _BETWEEN_SENTENCES:
             if 0 < text.count(separator) <= _MOST_PARTS:
-                told = [self._whole(sentence) for sentence in text.split(separator)]
+                told = [self._whole(sentence, depth) for sentence in text.split(separator)]
                 whole = [sentence for sentence in told if sentence is not None]
                 return separator.join(whole) if len(whole) == len(told) else None
         return None
 
-    def _whole(self, text: str) -> str | None:
-        return self._exact.get(text) or self._by_template(text)
+    def _whole(self, text: str, depth: int) -> str | None:
+        return self._exact.get(text) or self._by_template(text, depth)
 
-    def _by_template(self, text: str) -> str | None:
+    def _by_template(self, text: str, depth: int) -> str | None:
         for wanted, told in self._between(text[:1], text[-1:]):
             values = wanted.values_in(text)
             if values is not None:
-                return told.filled({field: self._value(one) for field, one in values.items()})
+                filled = {name: self._filling(name, one, depth) for name, one in values.items()}
+                return told.filled(filled)
         return None
 
     def _templates_between(self, first: str, last: str) -> list[tuple[_Template, _Template]]:
@@ -111,24 +153,29 @@ class Templates:
             if wanted.literals[0][:1] in ("", first) and wanted.literals[-1][-1:] in ("", last)
         ]
 
-    def _in_parts(self, text: str) -> str:
+    def _filling(self, field: str, value: str, depth: int) -> str:
+        if field in _MESSAGES:
+            return self._value(value, depth)
+        return self._exact.get(value, value) if " " in value else value
+
+    def _in_parts(self, text: str, depth: int) -> str:
         if "\n" in text:
-            return "\n".join(map(self.translated, text.split("\n")))
-        around = (self._around(separator, text) for separator in ("; ", ": ", _BRACKET))
+            return "\n".join(self._told(line, depth + 1) for line in text.split("\n"))
+        around = (self._around(separator, text, depth) for separator in ("; ", ": ", _BRACKET))
         return next(filter(None, around), text)
 
-    def _around(self, separator: str, text: str) -> str:
+    def _around(self, separator: str, text: str, depth: int) -> str:
         """What stands before and behind the first one; empty if there is none, or too many."""
         if not 0 < text.count(separator) <= _MOST_PARTS:
             return ""
         before, _, after = text.partition(separator)
         inside = after.removesuffix(")") if separator == _BRACKET else after
-        told = f"{self._value(before)}{separator}{self._value(inside)}"
+        told = f"{self._value(before, depth)}{separator}{self._value(inside, depth)}"
         return f"{told}{after[len(inside) :]}"
 
-    def _value(self, value: str) -> str:
+    def _value(self, value: str, depth: int) -> str:
         """One word may be the name of anything."""
-        return self.translated(value) if " " in value else value
+        return self._told(value, depth + 1) if " " in value else value
 
 
 def _pairs(mo: bytes) -> Iterator[tuple[str, str]]:

@@ -145,3 +145,25 @@ def test_a_command_that_is_asked_about_is_never_altered(asked: str) -> None:
     use_language("es")
     code = asked[asked.index("`") : asked.rindex("`") + 1]
     assert code in shown(asked)
+
+
+@pytest.mark.parametrize("text", ["failed: " + "runs " * 300, "with " * 390, "x; " * 600])
+def test_texts_that_look_like_many_messages_come_to_an_end(text: str) -> None:
+    use_language("es")
+    assert shown(text).count(" ") == text.count(" ")
+
+
+@pytest.mark.parametrize("value", ["step 3", "a (was b)", "all; 12 more lines"])
+def test_what_a_model_or_a_file_has_said_stays_as_it_is(value: str) -> None:
+    use_language("es")
+    assert (
+        shown(
+            english(
+                "unknown command {name!r}{hint} The commands are: {known}.",
+                name=value,
+                hint=";",
+                known="x",
+            )
+        ).count(value)
+        == 1
+    )

@@ -30,12 +30,12 @@ _DISK_COMMANDS = {
 }
 _CMAKE_DELETES = frozenset({"rm", "remove", "remove_directory"})
 _DELETES = {
-    True: english("deletes everything in {name}"),
-    False: english("deletes {name}"),
+    True: english("deletes everything in {precious}"),
+    False: english("deletes {precious}"),
 }
 _LOSES = {
-    True: english("{call} empties {name}"),
-    False: english("{call} packs away {name}"),
+    True: english("{call} empties {precious}"),
+    False: english("{call} packs away {precious}"),
 }
 _ENDS_SYSTEM = english("{call} ends the system")
 _KILL_NOW = lazy_pattern(r"-?(?:9|KILL|SIGKILL)|--signal=(?:9|KILL|SIGKILL)", re.IGNORECASE)
@@ -114,9 +114,9 @@ def deletion(arguments: Sequence[str], place: Place, *, sure: bool = True) -> It
         found = place.precious(target)
         all_files = recursive or target.endswith(EVERYTHING)
         if found is not None and (all_files or (found.contents and found.kind != "workspace")):
-            yield english(_DELETES[found.contents], name=found.name)
+            yield english(_DELETES[found.contents], precious=found.name)
         elif sure and (name := place.device_or_system_file(target)):
-            yield english(_DELETES[False], name=name)
+            yield english(_DELETES[False], precious=name)
 
 
 def _files(program: str, arguments: Sequence[str], place: Place) -> Iterator[str]:
@@ -132,9 +132,9 @@ def _files(program: str, arguments: Sequence[str], place: Place) -> Iterator[str
         yield from _losing(program, arguments, place)
     for target in _overwritten(program, arguments):
         if name := place.device_or_system_file(target):
-            yield english("{call} overwrites {name}", call=program, name=name)
+            yield english("{call} overwrites {precious}", call=program, precious=name)
         elif place.is_below_etc(target) and (program == "truncate" or "/dev/null" in arguments):
-            yield english("{call} empties {name}", call=program, name=target)
+            yield english("{call} empties {precious}", call=program, precious=target)
 
 
 def _losing(program: str, arguments: Sequence[str], place: Place) -> Iterator[str]:
@@ -149,7 +149,7 @@ def _losing(program: str, arguments: Sequence[str], place: Place) -> Iterator[st
     packs_away = program in _PACKERS and any(map(_PACKS_AWAY.fullmatch, arguments))
     empties = program in ("truncate", "tee") or (program == "cp" and targets[:1] == ["/dev/null"])
     for found in filter(None, map(place.precious, targets if packs_away or empties else ())):
-        yield english(_LOSES[empties], call=program, name=found.name)
+        yield english(_LOSES[empties], call=program, precious=found.name)
 
 
 def _overwritten(program: str, arguments: Sequence[str]) -> Sequence[str]:
@@ -184,19 +184,19 @@ def _moving(arguments: Sequence[str], place: Place) -> Iterator[str]:
         found = place.precious(source)
         if found is not None:
             if target == ["/dev/null"] or not (found.contents and found.kind == "workspace"):
-                yield english("moves {name} away", name=found.name)
+                yield english("moves {precious} away", precious=found.name)
         elif (name := place.device_or_system_file(source)) and not source.startswith("/dev/"):
-            yield english("moves {name} away", name=name)
+            yield english("moves {precious} away", precious=name)
 
 
 def _synchronising(arguments: Sequence[str], targets: Sequence[str], place: Place) -> Iterator[str]:
     """`rsync` that deletes what the other side does not have, or what it has copied."""
     if any(word.startswith("--del") for word in arguments):
         for found in filter(None, map(place.precious, arguments[-1:])):
-            yield english("rsync --delete empties {name}", name=found.name)
+            yield english("rsync --delete empties {precious}", precious=found.name)
     if "--remove-source-files" in arguments:
         for found in filter(None, map(place.precious, targets[:-1])):
-            yield english("rsync moves {name} away", name=found.name)
+            yield english("rsync moves {precious} away", precious=found.name)
 
 
 def _split(arguments: Sequence[str]) -> tuple[list[str], list[str]]:

@@ -21,7 +21,7 @@ def deleted_by_find(arguments: Sequence[str], place: Place) -> Iterator[str]:
         for root in roots_of_find(arguments):
             found = place.precious(root)
             if found is not None and (found.kind == "root" or not filters(part)):
-                yield english("find deletes what is in {name}", name=found.name)
+                yield english("find deletes what is in {precious}", precious=found.name)
 
 
 def _alternatives(expression: Sequence[str]) -> Iterator[Sequence[str]]:
@@ -45,7 +45,7 @@ def deleted_by_fd(arguments: Sequence[str], place: Place) -> Iterator[str]:
     if pattern not in (".", "", ".*") or any(re.match(r"-[eEgtSd]|--", word) for word in before):
         return
     for found in filter(None, map(place.precious, roots or ["."])):
-        yield english("fd deletes what is in {name}", name=found.name)
+        yield english("fd deletes what is in {precious}", precious=found.name)
 
 
 _MAX_CHARACTERS = 2_000

@@ -15,11 +15,11 @@ def overwritten(stage: Command | Block, place: Place) -> Iterator[str]:
             continue
         for target in spellings(redirection.target, place.known):
             if name := place.device_or_system_file(target):
-                yield english("overwrites {name}", name=name)
+                yield english("overwrites {precious}", precious=name)
             elif place.is_below_etc(target) and _writes_nothing(stage):
                 yield english("empties {target}", target=target)
             elif (found := place.precious(target)) and found.contents and _writes_nothing(stage):
-                yield english("empties everything in {name}", name=found.name)
+                yield english("empties everything in {precious}", precious=found.name)
 
 
 def _writes_nothing(stage: Command | Block) -> bool:

@@ -31,7 +31,7 @@ def changed_permissions(program: str, arguments: Sequence[str], place: Place) ->
     for found in named:
         if (recursive and (found.kind != "workspace" or locks)) or (locks and not found.contents):
             call = f"{program} -R" if recursive else program
-            yield english("{call} changes {name}", call=call, name=found.name)
+            yield english("{call} changes {precious}", call=call, precious=found.name)
 
 
 def _all_inside(targets: Sequence[str], place: Place) -> bool:

@@ -144,7 +144,7 @@ def destruction_in_code(code: str, place: Place) -> Iterator[str]:
     for found in _DELETES.finditer(code):
         text = re.sub(r"^~", place.home, found["target"])
         if precious := place.precious(text):
-            yield english("deletes {name}", name=precious.name)
+            yield english("deletes {precious}", precious=precious.name)
 
 
 def _written(code: str, place: Place) -> Iterator[str]:
@@ -155,7 +155,7 @@ def _written(code: str, place: Place) -> Iterator[str]:
             if some and re.search(r"\w", some[1]):
                 continue
             if precious := place.precious(re.sub(r"^~", place.home, found["target"])):
-                yield english("deletes what is in {name}", name=precious.name)
+                yield english("deletes what is in {precious}", precious=precious.name)
     for found in _WRITES_TO.finditer(code):
         if name := place.device_or_system_file(found["opened"] or found["written"]):
-            yield english("overwrites {name}", name=name)
+            yield english("overwrites {precious}", precious=name)
