@@ -8,6 +8,7 @@ from pathlib import Path
 from architect.domain.context_part import ContextPart
 from architect.domain.escape_controls import escape_controls
 from architect.domain.messages import Message, UserMessage
+from architect.l10n import english
 
 UNCONFINED = "Commands run without a sandbox, with the rights of the user."
 
@@ -30,7 +31,7 @@ def machine(root: Path, *, commands: str, language: str) -> ContextPart:
         *([commands] if commands else []),
         *([_ANSWER_IN.format(language=_LANGUAGES[language])] if language in _LANGUAGES else []),
     ]
-    return ContextPart("environment", "this machine", "\n".join(lines))
+    return ContextPart("environment", english("this machine"), "\n".join(lines))
 
 
 def confinement(*, network: bool, read_only: bool) -> str:
@@ -49,7 +50,11 @@ def present(now: datetime, git: str, *, told: Sequence[Message]) -> ContextPart:
     text = "\n".join((_BEGIN, *lines, _END))
     last = next((one.text for one in reversed(told) if _is_told_in(one)), "")
     known = last[last.rfind(_BEGIN) :].startswith(text)
-    return ContextPart("today", "the clock and git" if git else "the clock", "" if known else text)
+    return ContextPart(
+        "today",
+        english("the clock and git") if git else english("the clock"),
+        "" if known else text,
+    )
 
 
 def _is_told_in(message: Message) -> bool:

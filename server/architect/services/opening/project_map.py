@@ -9,6 +9,7 @@ from architect.domain.context_part import ContextPart
 from architect.domain.errors import PathRefusedError
 from architect.domain.paths import Access, WorkspacePath
 from architect.domain.run_request import RunRequest
+from architect.l10n import english
 from architect.ports.code_index import CodeIndex
 from architect.ports.workspace import Workspace
 
@@ -33,7 +34,9 @@ async def project_map(
     seen = await asyncio.to_thread(_visible, files, workspace, hides)
     frame = ContextPart("map", "", f"{_BEGIN}\n{_END}").size.tokens
     text = shown_map(seen, tokens=tokens - frame)
-    return ContextPart("map", "index of the project", f"{_BEGIN}\n{text}\n{_END}" if text else "")
+    return ContextPart(
+        "map", english("index of the project"), f"{_BEGIN}\n{text}\n{_END}" if text else ""
+    )
 
 
 def _visible(

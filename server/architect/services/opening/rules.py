@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from architect.domain.context_part import ContextPart
 from architect.domain.escape_controls import escape_controls, in_one_line
+from architect.l10n import english
 from architect.ports.workspace import Workspace
 from architect.services.rules.cursor_files import CursorFile, cursor_files
 from architect.services.rules.reading import RULES_FILES, Hides, RulesReading, marked
@@ -31,7 +32,7 @@ async def users_rules(workspace: Workspace, hides: Hides, *, shown_as: str) -> C
     """
     reading = RulesReading(workspace, hides)
     await reading.add(USER_FILE)
-    return _part("your rules", shown_as if reading.texts else "", [_USERS], reading)
+    return _part(english("your rules"), shown_as if reading.texts else "", [_USERS], reading)
 
 
 async def project_rules(workspace: Workspace, hides: Hides, *, is_trusted: bool) -> ContextPart:

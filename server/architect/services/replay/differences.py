@@ -10,6 +10,7 @@ from architect.domain.journal.events import Event
 from architect.domain.text.file_text import split_lines
 from architect.domain.tool_names import is_run_time_name
 from architect.frozen import frozen
+from architect.l10n import english, shown, t
 from architect.services.replay.recorded_run import RecordedRun, RunFacts, results_by_step
 from architect.services.replay.rules import CUT, NOT_COMPARED, normal
 
@@ -19,6 +20,9 @@ MOST_TOLD = 500
 Call = tuple[ToolDecided | None, ToolFinished]
 
 _SHOWN_CHARS = 160
+_CALLED, _NOT_CALLED = english("called"), english("not called")
+_REPORTED, _NOT_REPORTED = english("reported"), english("not reported")
+_NO_LINE = english("no such line")
 
 
 @frozen(kw_only=True)
@@ -31,8 +35,18 @@ class Difference:
     now: str
 
     def __str__(self) -> str:
-        place = f"step {self.step}: " if self.step else ""
-        return f"{place}{self.what}: recorded {self.recorded}, now {self.now}"
+        what, recorded, now = map(shown, (self.what, self.recorded, self.now))
+        if not self.step:
+            return t(
+                "{what}: recorded {recorded}, now {now}", what=what, recorded=recorded, now=now
+            )
+        return t(
+            "step {step}: {what}: recorded {recorded}, now {now}",
+            step=self.step,
+            what=what,
+            recorded=recorded,
+            now=now,
+        )
 
 
 class Comparison:
@@ -124,14 +138,14 @@ def _of_calls(
             continue
         step, what = finished.step, f"{finished.name} {_summary(decided)}".strip()
         if again is None:
-            yield Difference(step=step, what=what, recorded="called", now="not called")
+            yield Difference(step=step, what=what, recorded=_CALLED, now=_NOT_CALLED)
         elif (was := _decision(decided)) != (is_now := _decision(decided_now)):
             yield Difference(step=step, what=what, recorded=was, now=is_now)
         elif (difference := _of_results(finished, again, what, folders)) is not None:
             yield difference
     for _, again in now.values():
         if not _is_left_out(again):
-            yield Difference(step=again.step, what=again.name, recorded="not called", now="called")
+            yield Difference(step=again.step, what=again.name, recorded=_NOT_CALLED, now=_CALLED)
 
 
 def _is_left_out(finished: ToolFinished) -> bool:
@@ -144,8 +158,8 @@ def _summary(decided: ToolDecided | None) -> str:
 
 def _decision(decided: ToolDecided | None) -> str:
     if decided is None:
-        return "not decided"
-    return "allowed" if decided.allowed else f"denied by {decided.by}"
+        return english("not decided")
+    return english("allowed") if decided.allowed else english("denied by {by}", by=decided.by)
 
 
 def _of_results(
@@ -155,7 +169,7 @@ def _of_results(
     folders: tuple[Collection[Path], Collection[Path]],
 ) -> Difference | None:
     if was.success != again.success:
-        words = {True: "success", False: "a failure"}
+        words = {True: english("success"), False: english("a failure")}
         return Difference(
             step=was.step,
             what=what,
@@ -186,8 +200,8 @@ def _first_difference(one: str, other: str) -> tuple[str, str]:
         if line != against:
             return _short(line), _short(against)
     if len(lines) > len(others):
-        return _short(lines[len(others)]), "no such line"
-    return "no such line", _short(others[len(lines)])
+        return _short(lines[len(others)]), _NO_LINE
+    return _NO_LINE, _short(others[len(lines)])
 
 
 def _short(text: str | None) -> str:
@@ -200,36 +214,50 @@ def _of_files(before: RunFacts, after: RunFacts) -> Iterator[Difference]:
     for path in sorted({*recorded, *now} - before.hidden):
         was, is_now = _content(recorded, path), _content(now, path)
         if was != is_now:
-            yield Difference(step=0, what=f"the file {path}", recorded=was, now=is_now)
+            yield Difference(
+                step=0, what=english("the file {path}", path=path), recorded=was, now=is_now
+            )
 
 
 def _content(files: Mapping[str, str | None], path: str) -> str:
     if path not in files:
-        return "not changed"
+        return english("not changed")
     digest = files[path]
-    return "deleted" if digest is None else f"content {digest[:12]}"
+    return english("deleted") if digest is None else english("content {digest}", digest=digest[:12])
 
 
 def _of_end(before: RunFacts, after: RunFacts) -> Iterator[Difference]:
     was, is_now = before.end, after.end
     if was is not None and not before.is_cut_off:
         recorded = f"{was.status} ({was.stop_reason})"
-        now = "no end" if is_now is None else f"{is_now.status} ({is_now.stop_reason})"
+        now = english("no end") if is_now is None else f"{is_now.status} ({is_now.stop_reason})"
         if recorded != now:
             error = f", {is_now.error.message}" if is_now and is_now.error else ""
-            yield Difference(step=0, what="the end", recorded=recorded, now=now + error)
+            yield Difference(step=0, what=english("the end"), recorded=recorded, now=now + error)
     for name in sorted({*before.gates, *after.gates}):
         one, other = _check(before, name), _check(after, name)
         if one != other:
-            yield Difference(step=0, what=f"the check {name}", recorded=one, now=other)
+            yield Difference(
+                step=0, what=english("the check {name}", name=name), recorded=one, now=other
+            )
     for one in sorted(before.findings - after.findings):
-        yield Difference(step=0, what=f"the finding {one}", recorded="reported", now="not reported")
+        yield Difference(
+            step=0,
+            what=english("the finding {finding}", finding=one),
+            recorded=_REPORTED,
+            now=_NOT_REPORTED,
+        )
     for one in sorted(after.findings - before.findings):
-        yield Difference(step=0, what=f"the finding {one}", recorded="not reported", now="reported")
+        yield Difference(
+            step=0,
+            what=english("the finding {finding}", finding=one),
+            recorded=_NOT_REPORTED,
+            now=_REPORTED,
+        )
 
 
 def _check(facts: RunFacts, name: str) -> str:
     gate = facts.gates.get(name)
     if gate is None:
-        return "not run"
-    return "passed" if gate.passed else "failed"
+        return english("not run")
+    return english("passed") if gate.passed else english("failed")

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from architect.frozen import frozen
+from architect.l10n import english
 
 
 @frozen
@@ -17,25 +18,29 @@ class Rule:
 
 
 RULES = (
-    Rule("ids of sessions and runs", r"\b\d{8}-\d{6}-[0-9a-f]{6}(?:\.\d+)*\b", "<run>"),
+    Rule(english("ids of sessions and runs"), r"\b\d{8}-\d{6}-[0-9a-f]{6}(?:\.\d+)*\b", "<run>"),
     Rule(
-        "dates and times",
+        english("dates and times"),
         r"\b\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?)?(?:Z|[+-]\d\d:?\d\d)?",
         "<time>",
     ),
-    Rule("seconds since 1970", r"\b1[5-9]\d{8}(?:\.\d+|\d{3}|\d{9})?\b", "<time>"),
-    Rule("times of day", r"\b\d\d:\d\d:\d\d(?:[.,]\d+)?\b", "<time>"),
+    Rule(english("seconds since 1970"), r"\b1[5-9]\d{8}(?:\.\d+|\d{3}|\d{9})?\b", "<time>"),
+    Rule(english("times of day"), r"\b\d\d:\d\d:\d\d(?:[.,]\d+)?\b", "<time>"),
     Rule(
-        "durations",
+        english("durations"),
         r"\b\d+(?:\.\d+)?\s?(?:ns|µs|us|ms|s|sec|secs|seconds?|min|minutes?)\b",
         "<duration>",
     ),
-    Rule("paths of temporary files", r"(?:/private)?/(?:var/)?tmp/[^\s'\":,;)\]]+", "<temporary>"),
-    Rule("addresses in memory", r"\b0x[0-9a-fA-F]{6,}\b", "<address>"),
-    Rule("ports of this machine", r"\b(localhost|127\.0\.0\.1):\d{2,5}\b", r"\1:<port>"),
-    Rule("numbers of processes", r"\b((?i:pid|process))[ =:]+\d+\b", r"\1 <process>"),
     Rule(
-        "names of commits",
+        english("paths of temporary files"),
+        r"(?:/private)?/(?:var/)?tmp/[^\s'\":,;)\]]+",
+        "<temporary>",
+    ),
+    Rule(english("addresses in memory"), r"\b0x[0-9a-fA-F]{6,}\b", "<address>"),
+    Rule(english("ports of this machine"), r"\b(localhost|127\.0\.0\.1):\d{2,5}\b", r"\1:<port>"),
+    Rule(english("numbers of processes"), r"\b((?i:pid|process))[ =:]+\d+\b", r"\1 <process>"),
+    Rule(
+        english("names of commits"),
         r"\b(?=[0-9a-f]*[a-f])(?=[0-9a-f]*\d)[0-9a-f]{7,40}\b",
         "<commit>",
     ),
@@ -52,11 +57,15 @@ in it, too, with the length of its name."""
 
 LISTED = (
     *(rule.means for rule in RULES),
-    "the folder of the workspace",
-    "what comes behind the place where a long result was cut",
-    "calls whose arguments held a secret, which no journal has, and the files they changed",
-    "results of fetch_url, ask_user, command_output, stop_command and the tools of MCP servers",
-    "the end of a run that was interrupted, timed out, spent its budget or lost its model",
+    english("the folder of the workspace"),
+    english("what comes behind the place where a long result was cut"),
+    english(
+        "calls whose arguments held a secret, which no journal has, and the files they changed"
+    ),
+    english(
+        "results of fetch_url, ask_user, command_output, stop_command and the tools of MCP servers"
+    ),
+    english("the end of a run that was interrupted, timed out, spent its budget or lost its model"),
 )
 """In words, all that is not compared."""
 

@@ -16,6 +16,7 @@ from architect.domain.paths import Access, WorkspacePath
 from architect.domain.text.marks import kept_inside
 from architect.domain.text.mentions import Mention, is_alias, mentions_in
 from architect.frozen import frozen
+from architect.l10n import english
 from architect.ports.workspace import Workspace
 from architect.services.text_start import TextStart, text_start
 
@@ -95,7 +96,7 @@ class RulesReading:
             self._known.add(text)
             self._keep(path, text, is_cut=is_cut)
         if imports and (depth >= MAX_IMPORTS or self._room <= 0 or len(self._places) >= MAX_FILES):
-            self._leave_out(f"what {path} imports")
+            self._leave_out(english("what {path} imports", path=path))
             return
         for mention in imports:
             await self._import(mention, posixpath.dirname(path), depth + 1)
@@ -106,7 +107,7 @@ class RulesReading:
             self._leave_out(shown)
             return
         if is_cut or len(text) > self._room:
-            self._leave_out(f"the rest of {shown}")
+            self._leave_out(english("the rest of {path}", path=shown))
             text = f"{text[: self._room]}\n[... the rest of this file is left out ...]"
         self._room -= len(text)
         self.texts.append(RulesText(shown, text))
@@ -115,7 +116,9 @@ class RulesReading:
         """Take the first file that `mention` may mean; it may well be no import at all."""
         for target in mention.targets:
             if target.path.startswith("~"):
-                self._leave_out(f"{mention.written}, which is outside of the workspace")
+                self._leave_out(
+                    english("{path}, which is outside of the workspace", path=mention.written)
+                )
                 return
             before = len(self._left_out), len(self._places)
             await self._add(posixpath.join(folder, target.path), mention.written, depth=depth)
@@ -128,12 +131,14 @@ class RulesReading:
             place = self._workspace.locate(name, Access.READ)
         except PathRefusedError:
             if not (depth and is_alias(called)):
-                self._leave_out(f"{called}, which is refused or outside of the workspace")
+                self._leave_out(
+                    english("{path}, which is refused or outside of the workspace", path=called)
+                )
             return None
         if place.real in self._places:
             return None
         if self._hides(place):
-            self._leave_out(f"{called}, which may hold secrets")
+            self._leave_out(english("{path}, which may hold secrets", path=called))
             return None
         return place
 
@@ -143,10 +148,10 @@ class RulesReading:
         except (FileMissingError, NotAFileError):
             return None
         except NotTextError:
-            self._leave_out(f"{called}, which is no text")
+            self._leave_out(english("{path}, which is no text", path=called))
             return None
         except PortFault:
-            self._leave_out(f"{called}, which cannot be read")
+            self._leave_out(english("{path}, which cannot be read", path=called))
             return None
         self._places.add(place.real)
         return start
