@@ -37,7 +37,7 @@ from architect.jsonrpc.dispatcher import Dispatcher
 from architect.jsonrpc.fence import Fence
 from architect.jsonrpc.handlers import NotificationHandler, Params, RequestHandler
 from architect.jsonrpc.json_rpc import ErrorAnswer
-from architect.l10n import english
+from architect.l10n import english, shown
 from architect.ports.crash_log import CrashLog
 from architect.services.sessions import load_session, runs_of_work
 
@@ -233,7 +233,7 @@ class AcpAgent:
     def _error_of(self, error: BaseException, method: str, _: Params) -> ErrorAnswer:
         if isinstance(error, ArchitectError):
             fault = fault_of(error)
-            return ErrorAnswer(fault.code, str(fault))
+            return ErrorAnswer(fault.code, shown(str(fault)))
         return self._fence.answer(error, repr(method))
 
 

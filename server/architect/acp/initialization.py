@@ -8,6 +8,7 @@ from typing import Any, cast
 from architect import __version__
 from architect.frozen import frozen
 from architect.jsonrpc.handlers import Params
+from architect.l10n import t
 
 PROTOCOL_VERSION = 1
 
@@ -57,13 +58,16 @@ def initialize_result(features: ClientFeatures) -> dict[str, Any]:
     methods: list[dict[str, Any]] = [
         {
             "id": KEY_METHOD,
-            "name": "Key of a provider",
-            "description": "Keep a key with `architect login` in a terminal, or set its "
-            "variable, such as ANTHROPIC_API_KEY, and start the editor from there.",
+            "name": t("Key of a provider"),
+            "description": t(
+                "Keep a key with `architect login` in a terminal, or set its variable, such as "
+                "ANTHROPIC_API_KEY, and start the editor from there."
+            ),
         }
     ]
     if features.terminal_login:
-        login = {"name": "Log in", "description": "Keep the key of a provider in your keyring."}
+        told = t("Keep the key of a provider in your keyring.")
+        login = {"name": t("Log in"), "description": told}
         methods.append({"type": "terminal", "id": LOGIN_METHOD, "args": ["--login"], **login})
     return {
         "protocolVersion": PROTOCOL_VERSION,

@@ -14,11 +14,12 @@ from architect.acp.tool_kinds import kind_of
 from architect.app.confirmations import Prompt, Withdrawal
 from architect.app.reports.safe_markdown import block, code, with_code
 from architect.domain.escape_controls import in_one_line
+from architect.domain.grants import Grant
 from architect.domain.shell import RUN_COMMAND
 from architect.domain.verdict import Answer, Choice, Confirmation, Subject
 from architect.frozen import frozen
 from architect.jsonrpc.client import Client, ClientFault
-from architect.l10n import english
+from architect.l10n import english, shown, t
 from architect.lazy_pattern import lazy_pattern
 
 _MARKUP = lazy_pattern(r"[`\[\]<>*&!]|__")
@@ -84,7 +85,7 @@ class PermissionAsker:
         return _answer(prompt, options, result)
 
     async def _words(self, prompt: Prompt) -> Answer:
-        field = {"type": "string", "title": "Answer"}
+        field = {"type": "string", "title": t("Answer")}
         params = {
             "mode": "form",
             "sessionId": self._asking.session_id,
@@ -111,18 +112,26 @@ def _options(prompt: Prompt) -> Iterator[_Option]:
     if question.subject is Subject.QUESTION:
         for words in question.answers:
             yield _Option("allow_once", words, Answer(Choice.ONCE, words))
-        yield _Option("reject_once", "Let the agent decide", Answer(Choice.DENY))
-        yield _Option("reject_always", "Stop", Answer(Choice.STOP))
+        yield _Option("reject_once", t("Let the agent decide"), Answer(Choice.DENY))
+        yield _Option("reject_always", t("Stop"), Answer(Choice.STOP))
         return
-    yield _Option("allow_once", "Allow", Answer(Choice.ONCE))
+    yield _Option("allow_once", t("Allow"), Answer(Choice.ONCE))
     if Choice.RUN in question.choices:
-        grant = f"Allow for this run: {question.grant}" if question.grant else "Allow for this run"
-        yield _Option("allow_always", grant, Answer(Choice.RUN))
-    for choice, where in ((Choice.PROJECT, "in this project"), (Choice.ALWAYS, "always")):
+        grant = t("Allow for this run: {grant}", grant=shown(question.grant))
+        name = grant if question.grant else t("Allow for this run")
+        yield _Option("allow_always", name, Answer(Choice.RUN))
+    for choice in (Choice.PROJECT, Choice.ALWAYS):
         for offer in question.offers if choice in question.choices else ():
-            yield _Option("allow_always", f"Allow {where}: {offer}", Answer(choice, "", offer))
-    yield _Option("reject_once", "Deny", Answer(Choice.DENY))
-    yield _Option("reject_always", "Stop", Answer(Choice.STOP))
+            yield _Option("allow_always", _offered(choice, offer), Answer(choice, "", offer))
+    yield _Option("reject_once", t("Deny"), Answer(Choice.DENY))
+    yield _Option("reject_always", t("Stop"), Answer(Choice.STOP))
+
+
+def _offered(choice: Choice, offer: Grant) -> str:
+    words = shown(str(offer))
+    if choice is Choice.PROJECT:
+        return t("Allow in this project: {offer}", offer=words)
+    return t("Allow always: {offer}", offer=words)
 
 
 def _call(prompt: Prompt, asking: Asking) -> dict[str, Any]:
@@ -131,11 +140,11 @@ def _call(prompt: Prompt, asking: Asking) -> dict[str, Any]:
     preview = question.preview
     is_patch = preview is not None and preview.kind == "patch"
     content = patch_content(preview.text, asking.root) if preview and is_patch else []
-    told = [with_code(question.reason)]
+    told = [with_code(shown(question.reason))]
     if preview and not content:
         told.append(block(preview.text))
         if preview.cwd not in ("", "."):
-            told.append(f"in {code(in_one_line(preview.cwd))}")
+            told.append(f"{t('in')} {code(in_one_line(preview.cwd))}")
     text = "\n\n".join(filter(None, told))
     if text:
         content.append({"type": "content", "content": {"type": "text", "text": text}})
@@ -157,11 +166,13 @@ def _title(question: Confirmation) -> str:
 
     A question of the model is in its own words.
     """
-    if question.subject is Subject.QUESTION or not _MARKUP.search(question.title):
+    if question.subject is Subject.QUESTION:
         return question.title
+    if not _MARKUP.search(question.title):
+        return shown(question.title)
     if question.tool == RUN_COMMAND and question.preview is not None:
-        return f"Run {code(question.preview.text[:_MOST_TITLE])}?"
-    return code(question.title)
+        return t("Run {command}?", command=code(question.preview.text[:_MOST_TITLE]))
+    return code(shown(question.title))
 
 
 def _answer(prompt: Prompt, options: list[_Option], result: Any) -> Answer:

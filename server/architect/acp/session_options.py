@@ -12,7 +12,7 @@ from architect.app.choices import MODES, Choices
 from architect.config.nearest import did_you_mean
 from architect.domain.reasoning_effort import ReasoningEffort
 from architect.domain.run_mode import RunMode
-from architect.l10n import english
+from architect.l10n import english, shown, t
 
 FIRST_MODE: RunMode = "ask"
 """A client that knows nothing of modes has its user asked about each edit."""
@@ -25,7 +25,7 @@ _Name = TypeVar("_Name", bound=str)
 def modes(choices: Choices) -> dict[str, Any]:
     """The modes there are, and the one of now."""
     known = [
-        {"id": mode, "name": _NAMES[mode], "description": meaning}
+        {"id": mode, "name": _NAMES[mode], "description": shown(meaning)}
         for mode, meaning in MODES.items()
     ]
     return {"currentModeId": choices.mode or FIRST_MODE, "availableModes": known}
@@ -36,11 +36,11 @@ def config_options(choices: Choices, model: str, models: Sequence[str]) -> list[
     named = dict.fromkeys((model, *models))
     efforts = (_DEFAULT, *get_args(ReasoningEffort))
     return [
-        _select("mode", "Mode", "mode", choices.mode or FIRST_MODE, _NAMES),
-        _select("model", "Model", "model", model, {name: name for name in named}),
+        _select("mode", t("Mode"), "mode", choices.mode or FIRST_MODE, _NAMES),
+        _select("model", t("Model"), "model", model, {name: name for name in named}),
         _select(
             "reasoning",
-            "Reasoning effort",
+            t("Reasoning effort"),
             "thought_level",
             choices.reasoning or _DEFAULT,
             {effort: effort.capitalize() for effort in efforts},
@@ -85,6 +85,6 @@ def _one_of(known: Mapping[_Name, object], option: str, value: object) -> _Name:
 def _select(
     key: str, name: str, category: str, value: str, known: Mapping[Any, str]
 ) -> dict[str, Any]:
-    options = [{"value": each, "name": shown} for each, shown in known.items()]
+    options = [{"value": each, "name": called} for each, called in known.items()]
     chosen = {"type": "select", "currentValue": value, "options": options}
     return {"id": key, "name": name, "category": category, **chosen}

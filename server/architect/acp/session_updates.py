@@ -31,6 +31,7 @@ from architect.domain.journal.model_events import (
 )
 from architect.domain.journal.run_events import RunStarted, SafetyNetHit, UserSaid
 from architect.domain.plan import UPDATE_PLAN, PlanStep
+from architect.l10n import shown, t
 from architect.lazy_pattern import lazy_pattern
 
 Update = dict[str, Any]
@@ -80,12 +81,18 @@ class RunUpdates:
             case ModelReplied():
                 self._replies += 1
             case ModelRetried(reason=reason, delay_s=delay_s):
-                again = f"trying again in {delay_s:.0f} s"
-                yield said(f"{paragraph(reason)}; {again}\n\n", by="thought")
+                again = t("trying again in {delay_s:.0f} s", delay_s=delay_s)
+                yield said(f"{paragraph(shown(reason))}; {again}\n\n", by="thought")
             case ModelSwitched(model=model, before=before, reason=reason):
-                yield said(inline(f"{model} took over from {before}: {reason}") + "\n\n")
+                told = t(
+                    "{model} took over from {before}: {reason}",
+                    model=model,
+                    before=before,
+                    reason=shown(reason),
+                )
+                yield said(f"{inline(told)}\n\n")
             case ModelWarned(message=message) | SafetyNetHit(message=message):
-                yield said(f"{paragraph(message)}\n\n", by="thought")
+                yield said(f"{paragraph(shown(message))}\n\n", by="thought")
             case _:
                 yield from self._of_call(event)
 
@@ -134,9 +141,9 @@ class RunUpdates:
                 return
 
     def _changed(self, event: FileChanged | FileProposed) -> Update:
-        shown = self._diffs.setdefault(event.call_id, [])
-        shown += patch_content(event.diff, self._root)[: MOST_DIFFS - len(shown)]
-        content = {"content": list(shown)} if shown else {}
+        diffs = self._diffs.setdefault(event.call_id, [])
+        diffs += patch_content(event.diff, self._root)[: MOST_DIFFS - len(diffs)]
+        content = {"content": list(diffs)} if diffs else {}
         place = [{"path": str(self._root / event.path)}]
         return _update(self._known_as(event.call_id), locations=place, **content)
 
@@ -201,17 +208,17 @@ def _decided(event: ToolDecided, call_id: str) -> Update:
     title = call_title(event.name, event.summary)
     if event.allowed:
         return _update(call_id, title=title, status="in_progress")
-    denied = f"Denied: {with_code(event.reason)}"
+    denied = t("Denied: {reason}", reason=with_code(shown(event.reason)))
     return _update(call_id, title=title, status="failed", content=[_text(denied)])
 
 
 def call_title(name: str, summary: str = "") -> str:
     """A call in a line; clients read it as Markdown, so that what a model chose is code there."""
-    shown = name if _NAME.fullmatch(name) else code(name[:_MOST_TITLE])
+    called = name if _NAME.fullmatch(name) else code(name[:_MOST_TITLE])
     line = summary.strip()
     if len(line) > _MOST_TITLE:
         line = f"{line[:_MOST_TITLE]} ..."
-    return f"{shown} {code(line)}" if line else shown
+    return f"{called} {code(line)}" if line else called
 
 
 def _update(call_id: str, **fields: Any) -> Update:

@@ -11,24 +11,31 @@ from architect.agent.agent import Agent
 from architect.domain.mcp_server import ServerPrompt
 from architect.domain.skills import Skill
 from architect.frozen import frozen
+from architect.l10n import english, shown, t
 from architect.lazy_pattern import lazy_pattern
 
 COMPACT, UNDO, DO = "compact", "undo", "do"
 WORKFLOWS = ("loop", "parallel", "pipeline")
 
 _OWN = {
-    COMPACT: ("Sum up the conversation, to make room in the context", "what matters in it"),
-    UNDO: ("Undo what the last run changed", "all, or the id of a run or session"),
+    COMPACT: (
+        english("Sum up the conversation, to make room in the context"),
+        english("what matters in it"),
+    ),
+    UNDO: (
+        english("Undo what the last run changed"),
+        english("all, or the id of a run or session"),
+    ),
     "loop": (
-        "Repeat a task with a fresh context until its checks pass",
-        "task --check command",
+        english("Repeat a task with a fresh context until its checks pass"),
+        english("task --check command"),
     ),
     "parallel": (
-        "Do several tasks at the same time, each on a branch of its own",
-        "one task a line --check command",
+        english("Do several tasks at the same time, each on a branch of its own"),
+        english("one task a line --check command"),
     ),
-    "pipeline": ("Carry out the steps of a file", "file name=value"),
-    DO: ("Carry out the plan", "what to change about it"),
+    "pipeline": (english("Carry out the steps of a file"), english("file name=value")),
+    DO: (english("Carry out the plan"), english("what to change about it")),
 }
 _COMMAND = lazy_pattern(r"/([a-z0-9_-]+)(?:\s+(.*))?", re.DOTALL | re.IGNORECASE)
 
@@ -54,12 +61,15 @@ def available_commands(
 
     What names a skill or prompt is part of a task, so that any front end understands it.
     """
-    commands = {name: _command(name, told, hint) for name, (told, hint) in _OWN.items()}
+    commands = {
+        name: _command(name, shown(told), shown(hint)) for name, (told, hint) in _OWN.items()
+    }
     commands |= {
-        each.name: _command(each.name, each.description, "task") for each in agents.values()
+        each.name: _command(each.name, shown(each.description), t("task"))
+        for each in agents.values()
     }
     for skill in skills:
-        commands.setdefault(skill.name, _command(skill.name, skill.description, "what for"))
+        commands.setdefault(skill.name, _command(skill.name, skill.description, t("what for")))
     for name, prompt in ((f"{each.server}:{each.prompt.name}", each.prompt) for each in prompts):
         if not re.search(r"\s", name):
             arguments = prompt.usage.removeprefix(prompt.name).strip()

@@ -35,7 +35,7 @@ from architect.domain.ids import RunId
 from architect.domain.outcome import StopReason
 from architect.execution.message_queue import QueuedMessage
 from architect.jsonrpc.client import Client
-from architect.l10n import english
+from architect.l10n import english, shown, t
 from architect.ports.tool_source import ToolServers
 
 _STOPPED: Mapping[StopReason, str] = {
@@ -94,7 +94,9 @@ class Turns:
             if before is not None:
                 run = before
             elif session.workflow is not None:
-                raise BusyError("a workflow is working here; cancel it, or wait until it ends")
+                raise BusyError(
+                    english("a workflow is working here; cancel it, or wait until it ends")
+                )
             elif command is not None and command.name == UNDO:
                 return await self._undo(session, command.argument)
             elif command is not None and command.name in WORKFLOWS:
@@ -144,7 +146,7 @@ class Turns:
 
     async def _undo(self, session: AcpSession, words: str) -> dict[str, Any]:
         for line in await undone(session, self._opening.files_of(session), words):
-            self.tell(session, said(f"{inline(line)}\n\n"))
+            self.tell(session, said(f"{inline(shown(line))}\n\n"))
         return _ENDED
 
     async def _begin(
@@ -189,8 +191,8 @@ class Turns:
         """Tell once what of the project's settings does not count."""
         for line in settings.ignored:
             if session.once(line):
-                hint = "Run `architect trust` in a terminal to let it count."
-                self._notice(session, line, hint)
+                hint = t("Run `architect trust` in a terminal to let it count.")
+                self._notice(session, shown(line), hint)
 
     def _notice(self, session: AcpSession, title: str, more: str = "") -> None:
         """Tell something besides the conversation, as the client is able to show it."""
@@ -219,7 +221,7 @@ class Turns:
             raise fault_of_run(run.failure)
         ending = ending_of(state, outcome)
         if ending.tone in (Tone.WARNING, Tone.BAD):
-            self.tell(session, said(f"\n\n{inline(ending.words)}"))
+            self.tell(session, said(f"\n\n{inline(shown(ending.words))}"))
         reason = state.stop_reason or StopReason.LLM_DONE
         return {"stopReason": _STOPPED.get(reason, "end_turn")}
 

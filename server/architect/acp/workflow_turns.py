@@ -29,7 +29,7 @@ from architect.domain.workflows.events import (
 )
 from architect.domain.workflows.state import Phase, UnitState, WorkflowState
 from architect.domain.workflows.unit import Place
-from architect.l10n import english
+from architect.l10n import english, shown, t
 from architect.ports.crash_log import CrashLog
 from architect.ports.trees import Trees
 from architect.ports.unit_executor import UnitExecutor
@@ -38,6 +38,7 @@ from architect.services.cost_line import cost_line
 from architect.workflows.coordinator import Coordinator
 
 _MOST_TITLE = 80
+_STOPPED = english("stopped")
 _STATUS: Mapping[Phase, PlanStatus] = {Phase.WAITING: "pending", Phase.RUNNING: "in_progress"}
 
 
@@ -122,7 +123,7 @@ class WorkflowTurns:
         )
 
     def _watch(self, session: AcpSession, event: WorkflowEvent, state: WorkflowState) -> None:
-        lines = [inline(line.text) for line in lines_of(event, state)]
+        lines = [inline(shown(line.text)) for line in lines_of(event, state)]
         if lines and not isinstance(event, WorkflowFinished | WorkflowPaused):  # the answer tells
             self._tell(session, said("\n\n" + "  \n".join(lines) + "\n\n"))
         if not isinstance(event, UnitSpent):
@@ -141,12 +142,16 @@ def _ending(live: LiveWorkflow) -> str:
     state = live.state
     assert state.started is not None
     if state.finished is not None:
-        cost = inline(cost_line(state.spending))
-        told = f"**{state.finished.status}**: {inline(state.finished.reason)}. {cost}"
-        return f"{told}\n\nTo undo it: {', '.join(undos)}" if (undos := _undos(state)) else told
-    why = live.problem or (state.paused.reason if state.paused else "stopped")
-    command = f"architect resume {state.started.workflow_id}"
-    return f"**stopped**: {inline(why)}. {code(command)} in a terminal continues it"
+        cost, reason = shown(cost_line(state.spending)), shown(state.finished.reason)
+        told = f"**{shown(state.finished.status)}**: {inline(reason)}. {inline(cost)}"
+        undos = ", ".join(_undos(state))
+        return f"{told}\n\n{t('To undo it: {commands}', commands=undos)}" if undos else told
+    why = live.problem or (state.paused.reason if state.paused else _STOPPED)
+    return t(
+        "**stopped**: {reason}. {command} in a terminal continues it",
+        reason=inline(shown(why)),
+        command=code(f"architect resume {state.started.workflow_id}"),
+    )
 
 
 def _undos(state: WorkflowState) -> list[str]:
