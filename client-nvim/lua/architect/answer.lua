@@ -2,6 +2,7 @@
 
 local confirm = require('architect.confirm')
 local confirm_choices = require('architect.confirm_choices')
+local t = require('architect.l10n').t
 local notify = require('architect.notify')
 local requests = require('architect.requests')
 local runs = require('architect.runs')
@@ -13,7 +14,7 @@ local M = {}
 local function send(connection, argument)
   requests.execute(connection, 'architect.answer', argument, function(response)
     if type(response) ~= 'table' or not response.accepted then
-      notify.warn('the confirmation was already answered or has expired')
+      notify.warn(t('the confirmation was already answered or has expired'))
     end
   end)
 end
@@ -25,13 +26,13 @@ local function answer_pending(id, choice, note)
   local found = assert(runs.get(id))
   local connection = vim.lsp.get_client_by_id(found.client_id)
   if not connection then
-    return notify.error('the server of that run is not running')
+    return notify.error(t('the server of that run is not running'))
   end
   requests.execute(connection, 'architect.runs', { runId = id }, function(result)
     local info = type(result) == 'table' and (result.runs or {})[1] or {}
     local pending = info.pending
     if type(pending) ~= 'table' then
-      return notify.warn('no pending confirmation')
+      return notify.warn(t('no pending confirmation'))
     end
     local argument = { runId = id, requestId = pending.requestId, choice = choice }
     argument.text = note ~= '' and note or nil
@@ -50,13 +51,13 @@ function M.answer(call)
   local choice = call.words[1]
   if not choice then
     if not confirm.focus() then
-      notify.warn('no pending confirmation')
+      notify.warn(t('no pending confirmation'))
     end
     return
   end
   if not vim.list_contains(confirm.CHOICES, choice) then
     local known = table.concat(confirm.CHOICES, ', ')
-    return notify.error(('unknown answer %q; available: %s'):format(choice, known))
+    return notify.error(t('unknown answer %q; available: %s'):format(choice, known))
   end
   local note = vim.trim(call.rest:sub(#choice + 1))
   if confirm.answer(choice, note) then
@@ -66,7 +67,7 @@ function M.answer(call)
     return found.state == 'waiting'
   end)
   if not waiting then
-    return notify.warn('no pending confirmation')
+    return notify.warn(t('no pending confirmation'))
   end
   answer_pending(waiting.id, choice, note)
 end

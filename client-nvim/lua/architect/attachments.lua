@@ -1,6 +1,7 @@
 --- What goes along with a message: lines, files, problems, the output of a terminal.
 
 local discovery = require('architect.discovery')
+local t = require('architect.l10n').t
 local notify = require('architect.notify')
 local positions = require('architect.positions')
 local text = require('architect.text')
@@ -154,9 +155,9 @@ local function image(path)
   local kind = image_type(path)
   local stat = vim.uv.fs_stat(vim.fn.fnamemodify(path, ':p'))
   if not kind or not stat or stat.type ~= 'file' then
-    return nil, ('%q is not an image (png, jpg, gif, webp)'):format(path)
+    return nil, t('%q is not an image (png, jpg, gif, webp)'):format(path)
   elseif stat.size > MOST_IMAGE then
-    return nil, ('%q is larger than 5 MB'):format(path)
+    return nil, t('%q is larger than 5 MB'):format(path)
   end
   local file = assert(io.open(vim.fn.fnamemodify(path, ':p'), 'rb'))
   local data = vim.base64.encode(file:read('*a'))
@@ -170,7 +171,7 @@ end
 local function file_of(path)
   local full = vim.fn.fnamemodify(path, ':p')
   if vim.fn.filereadable(full) ~= 1 then
-    return nil, ('cannot read %q'):format(path)
+    return nil, t('cannot read %q'):format(path)
   end
   return { kind = 'file', name = vim.fn.fnamemodify(full, ':.'), uri = vim.uri_from_fname(full) }
 end
@@ -185,20 +186,20 @@ function M.named(call, encoding)
   local argument = vim.trim(call.rest:sub(#what + 1))
   if what == 'selection' then
     if not call.first then
-      return nil, 'no lines are selected; use :LINE,LINEArchitect attach'
+      return nil, t('no lines are selected; use :LINE,LINEArchitect attach')
     end
     return M.selection(call.bufnr, call.first, call.last, encoding)
   elseif what == 'problems' then
-    return problems(call.bufnr, call.first, call.last), 'nothing is reported of this file'
+    return problems(call.bufnr, call.first, call.last), t('nothing is reported of this file')
   elseif what == 'quickfix' then
-    return quickfix(), 'the quickfix list is empty'
+    return quickfix(), t('the quickfix list is empty')
   elseif what == 'terminal' then
-    return terminal(), 'there is no terminal'
+    return terminal(), t('there is no terminal')
   elseif what == 'image' then
     return image(argument)
   elseif what == 'file' and argument == '' then
     if not discovery.is_file(call.bufnr) then
-      return nil, 'this buffer is no file'
+      return nil, t('this buffer is no file')
     end
     return file_of(api.nvim_buf_get_name(call.bufnr))
   end
@@ -228,10 +229,10 @@ end
 ---@return boolean added
 function M.add(chat, one)
   if #chat.attachments >= MOST then
-    notify.warn(('a message has at most %d attachments'):format(MOST))
+    notify.warn(t('a message has at most %d attachments'):format(MOST))
     return false
   elseif one.text and #one.text > MOST_TEXT then
-    notify.warn(('%s is larger than 1 MB'):format(text.one_line(one.name)))
+    notify.warn(t('%s is larger than 1 MB'):format(text.one_line(one.name)))
     return false
   end
   chat.attachments[#chat.attachments + 1] = one

@@ -1,5 +1,6 @@
 --- `:Architect background`: commands that runs have in the background.
 
+local t = require('architect.l10n').t
 local notify = require('architect.notify')
 local requests = require('architect.requests')
 local runs = require('architect.runs')
@@ -54,7 +55,7 @@ local function keep(chosen, bufnr)
     local argument = { runId = chosen.run.id, handle = chosen.handle }
     requests.execute(connection, 'architect.detach', argument, function(answer)
       local kept = answer and answer.detached
-      notify.info((kept and '%s goes on after the run' or '%s is not running'):format(chosen.handle))
+      notify.info((kept and t('%s goes on after the run') or t('%s is not running')):format(chosen.handle))
     end)
   end)
 end
@@ -69,13 +70,13 @@ function M.command(call)
   end, background_commands())
   local act = is_kept and keep or stop
   if #found == 0 then
-    return notify.warn(wanted and ('no command %s in the background'):format(wanted) or 'no command in the background')
+    return notify.warn(wanted and t('no command %s in the background'):format(wanted) or t('no command in the background'))
   end
   if #found == 1 then
     return act(found[1], call.bufnr)
   end
   vim.ui.select(found, {
-    prompt = is_kept and 'Keep running' or 'Stop',
+    prompt = is_kept and t('Keep running') or t('Stop'),
     format_item = function(each)
       return ('%s: %s'):format(each.handle, text.one_line(each.command, 80))
     end,

@@ -35,6 +35,9 @@ end
 ---@return table
 function M.settings()
   local given = config.options.config
+  if config.options.language ~= 'auto' and not given.language then
+    given = vim.tbl_extend('force', given, { language = config.options.language })
+  end
   return next(given) and given or vim.empty_dict()
 end
 

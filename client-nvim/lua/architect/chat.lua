@@ -5,6 +5,7 @@ local chat_input = require('architect.chat_input')
 local chat_load = require('architect.chat_load')
 local chat_open = require('architect.chat_open')
 local chats = require('architect.chats')
+local t = require('architect.l10n').t
 local notify = require('architect.notify')
 local queue = require('architect.chat_queue')
 local requests = require('architect.requests')
@@ -29,7 +30,7 @@ local function not_begun(chat, err)
   if err then
     local detail = requests.problem(err)
     local remedy = require('architect.chat_ending').remedy(type(err.data) == 'table' and err.data.remedy)
-    chat.problem = remedy and ('%s; what helps: %s'):format(detail, remedy) or detail
+    chat.problem = remedy and t('%s; what helps: %s'):format(detail, remedy) or detail
     notify.error(detail)
   end
   tail.update(chat)
@@ -48,7 +49,7 @@ end
 ---@param result any of a command that starts a run
 local function follow(chat, connection, result)
   if type(result) ~= 'table' or type(result.runId) ~= 'string' then
-    return not_begun(chat, { message = 'the server did not start a run' })
+    return not_begun(chat, { message = t('the server did not start a run') })
   end
   local is_to_stop = chat.stopping
   chat.sending, chat.stopping = nil, nil
@@ -128,7 +129,7 @@ function M.compact(chat, focus)
   end
   chat_open.with_server(chat, function(connection)
     requests.execute(connection, 'architect.compact', argument(), function()
-      notify.info('the conversation is summed up at the end of this step')
+      notify.info(t('the conversation is summed up at the end of this step'))
     end)
   end)
 end
@@ -193,7 +194,7 @@ function M.stop()
     chat.stopping = true
     return tail.update(chat)
   elseif not chat.active then
-    return notify.info('nothing runs in this conversation')
+    return notify.info(t('nothing runs in this conversation'))
   end
   chat_open.with_server(chat, function(connection)
     cancel(chat, connection)
@@ -206,7 +207,7 @@ function M.carry_out()
   if not chat then
     return
   elseif not chat.session or chat.active then
-    return notify.warn('there is no plan to carry out yet')
+    return notify.warn(t('there is no plan to carry out yet'))
   end
   local agent = chat.choices.agent ~= 'plan' and chat.choices.agent or 'build'
   if chat.choices.mode == 'plan' then

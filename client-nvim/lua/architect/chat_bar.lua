@@ -2,6 +2,7 @@
 
 local chats = require('architect.chats')
 local config = require('architect.config')
+local t = require('architect.l10n').t
 local text = require('architect.text')
 
 local M = {}
@@ -21,7 +22,7 @@ end
 ---@param chat architect.Chat
 ---@return string
 function M.of_chat(chat)
-  return '%#ArchitectTitle# ' .. literal(chat.title or 'new conversation') .. '%*'
+  return '%#ArchitectTitle# ' .. literal(chat.title or t('new conversation')) .. '%*'
 end
 
 --- The agent of the next message, or of the run that works; nil if none is known.
@@ -40,7 +41,7 @@ local LONG_MODEL, SHORT_MODEL = 30, 14
 ---@return string
 local function model_of(chat)
   local run = chats.last_run(chat)
-  return text.one_line(chat.choices.model or chat.model or (run and run.models[#run.models]) or 'default model')
+  return text.one_line(chat.choices.model or chat.model or (run and run.models[#run.models]) or t('default model'))
 end
 
 --- The words of the choices that fit into `room` columns: the mode that was chosen, and what else there is
@@ -50,7 +51,7 @@ end
 ---@return string
 function M.choices_line(chat, room)
   local chosen, run = chat.choices, chats.last_run(chat)
-  local mode = chosen.mode or 'default mode'
+  local mode = chosen.mode or t('default mode')
   local cost, context = chats.cost(chat), chats.context(chat)
   local agent = agent_of(chat, run)
   local model = model_of(chat)
@@ -58,8 +59,8 @@ function M.choices_line(chat, room)
     mode = mode,
     agent = agent ~= mode and agent or nil,
     model = text.one_line(model, LONG_MODEL),
-    reasoning = chosen.reasoning and 'reasoning ' .. chosen.reasoning,
-    context = context > 0 and ('context %d %%'):format(context) or nil,
+    reasoning = chosen.reasoning and t('reasoning %s'):format(chosen.reasoning),
+    context = context > 0 and t('context %d %%'):format(context) or nil,
     cost = cost and cost > 0 and ('$%.4f'):format(cost) or nil,
   }
   local function line()
@@ -92,13 +93,13 @@ end
 local function state_of(chat)
   local run = chat.active and chat.runs[chat.active]
   if chat.stopping or (run and run.state == 'cancelling') then
-    return 'stopping', ''
+    return t('stopping'), ''
   elseif not chat.active and not chat.sending then
-    return chat.waits and 'waiting' or '', ''
+    return chat.waits and t('waiting') or '', ''
   end
-  local step = run and run.step > 0 and (' step %d'):format(run.step) or ''
-  local doing = chat.sending and 'starting' or chat.waits and 'waiting' or 'working' .. step
-  return doing, (' (%s stops)'):format(config.options.chat.keys.stop or ':Architect cancel')
+  local step = run and run.step > 0 and t(' step %d'):format(run.step) or ''
+  local doing = chat.sending and t('starting') or chat.waits and t('waiting') or t('working') .. step
+  return doing, t(' (%s stops)'):format(config.options.chat.keys.stop or ':Architect cancel')
 end
 
 --- The choices, then context and cost, and at the right what goes on; a mode that was chosen and the state stay whole.

@@ -1,5 +1,6 @@
 --- Calls in a chat: one line each, with the last line of what it says, and below it folded the rest.
 
+local t = require('architect.l10n').t
 local log_events = require('architect.log_events')
 local results = require('architect.log_results')
 local text = require('architect.text')
@@ -35,7 +36,7 @@ function M.bounded(lines)
     return lines
   end
   local shown = vim.list_slice(lines, 1, FIRST)
-  shown[#shown + 1] = ('… %d lines left out …'):format(#lines - FIRST - LAST)
+  shown[#shown + 1] = t('… %d lines left out …'):format(#lines - FIRST - LAST)
   return vim.list_extend(shown, lines, #lines - LAST + 1, #lines)
 end
 
@@ -84,7 +85,7 @@ function M.changed(log, event, run)
   local added, removed = tonumber(event.linesAdded) or 0, tonumber(event.linesRemoved) or 0
   local size = ('+%d -%d'):format(added, removed)
   if not call or call.has_body then
-    local by = event.byCommand and ' by a command' or ''
+    local by = event.byCommand and t(' by a command') or ''
     local title = ('• %s %s%s'):format(text.identifier(event.kind), text.one_line(event.path or ''), by)
     local id = write.fold(log, ('%s · %s'):format(title, size))
     return write.fold_body(log, id, M.bounded(patch), log_events.diff_group)

@@ -12,6 +12,7 @@ local choices = require('architect.choices')
 local client = require('architect.client')
 local completion = require('architect.completion')
 local discovery = require('architect.discovery')
+local t = require('architect.l10n').t
 local model_choice = require('architect.model_choice')
 local notify = require('architect.notify')
 local past_runs = require('architect.past_runs')
@@ -34,11 +35,11 @@ local function parse(rest)
     local name, value, after = rest:match('^%+%+(%w+)=(%S+)%s*(.*)$')
     if not name then
       local unknown = rest:match('^%+%+%S*')
-      return options, rest, unknown and ('unknown option %s'):format(unknown)
+      return options, rest, unknown and t('unknown option %s'):format(unknown)
     end
     local is_known = name == 'place' or name == 'session' or vim.list_contains(CHOICES, name)
     if not is_known then
-      return options, rest, ('unknown option ++%s'):format(name)
+      return options, rest, t('unknown option ++%s'):format(name)
     end
     options[name], rest = value, after
   end
@@ -84,7 +85,7 @@ local function with_session(call, id, use)
         return session.sessionId == id
       end)
       if not found then
-        return notify.error(('there is no session %q; see :Architect sessions'):format(id))
+        return notify.error(t('there is no session %q; see :Architect sessions'):format(id))
       end
       use(chat_open.open_session(connection, found))
     end)
@@ -111,7 +112,7 @@ end
 local function begin(call, is_new)
   local options, message, problem = parse(call.rest)
   if options.place and not vim.list_contains(windows.PLACES, options.place) then
-    problem = ('unknown place %q; available: %s'):format(options.place, table.concat(windows.PLACES, ', '))
+    problem = t('unknown place %q; available: %s'):format(options.place, table.concat(windows.PLACES, ', '))
   end
   if problem then
     return notify.error(problem)
@@ -138,11 +139,11 @@ local function attach(call)
   local wanted = vim.tbl_extend('force', call, { bufnr = is_chat and code or call.bufnr })
   local one, problem = attachments.named(wanted, encoding_at(discovery.root(wanted.bufnr)))
   if not one then
-    return notify.warn(problem or 'nothing to attach')
+    return notify.warn(problem or t('nothing to attach'))
   end
   local shown = chats.current() or chat_open.create(call.bufnr)
   if attachments.add(shown, one) then
-    notify.info(('attached to the next message: %s'):format(attachments.words(one)))
+    notify.info(t('attached to the next message: %s'):format(attachments.words(one)))
   end
 end
 
@@ -153,7 +154,7 @@ local function detach()
     shown.attachments = {}
     chat_input.update(shown)
   end
-  notify.info('nothing is attached to the next message')
+  notify.info(t('nothing is attached to the next message'))
 end
 
 ---@param name 'model'|'agent'|'mode'|'reasoning'
@@ -162,7 +163,7 @@ end
 ---@return architect.Subcommand
 local function choice(name, values, call)
   return {
-    desc = ('choose the %s of the next messages'):format(name),
+    desc = t('choose the %s of the next messages'):format(name),
     call = call or choices[name],
     complete = function(words)
       return #words <= 1 and vim.list_extend({ choices.DEFAULT }, values()) or {}
@@ -173,21 +174,21 @@ end
 ---@type table<string, architect.Subcommand>
 M.commands = {
   chat = {
-    desc = 'open the chat; with words, send them; with a range, attach its lines',
+    desc = t('open the chat; with words, send them; with a range, attach its lines'),
     call = function(call)
       begin(call, false)
     end,
     complete = completion.chat_words,
   },
   new = {
-    desc = 'begin a new conversation',
+    desc = t('begin a new conversation'),
     call = function(call)
       begin(call, true)
     end,
     complete = completion.chat_words,
   },
   attach = {
-    desc = 'attach to the next message: lines, a file, problems, quickfix, a terminal, an image',
+    desc = t('attach to the next message: lines, a file, problems, quickfix, a terminal, an image'),
     call = attach,
     complete = function(words)
       if #words <= 1 then
@@ -197,7 +198,7 @@ M.commands = {
       return takes_file and vim.fn.getcompletion(words[#words], 'file') or {}
     end,
   },
-  detach = { desc = 'take the attachments of the next message away', call = detach },
+  detach = { desc = t('take the attachments of the next message away'), call = detach },
   model = choice('model', model_choice.models, model_choice.model),
   agent = choice('agent', choices.agents),
   mode = choice('mode', function()
@@ -206,9 +207,9 @@ M.commands = {
   reasoning = choice('reasoning', function()
     return choices.EFFORTS
   end),
-  edit = { desc = 'edit the message at the cursor of the chat and send it again', call = chat_forks.edit },
+  edit = { desc = t('edit the message at the cursor of the chat and send it again'), call = chat_forks.edit },
   restore = {
-    desc = 'restore files, conversation or both to before the message at the cursor',
+    desc = t('restore files, conversation or both to before the message at the cursor'),
     call = function(call)
       chat_forks.restore(call.words[1])
     end,
@@ -216,14 +217,14 @@ M.commands = {
       return #words <= 1 and chat_forks.RESTORABLE or {}
     end,
   },
-  fork = { desc = 'fork the session behind the message at the cursor', call = chat_forks.fork },
-  withdraw = { desc = 'withdraw the last message that is queued', call = chat_queue.withdraw },
-  retry = { desc = 'send the last message again', call = chat_retry.retry },
-  ['do'] = { desc = 'have the plan carried out', call = chat.carry_out },
-  rename = { desc = 'rename the session of the chat', call = session_actions.rename_current },
-  delete = { desc = 'delete the session of the chat', call = session_actions.delete_current },
+  fork = { desc = t('fork the session behind the message at the cursor'), call = chat_forks.fork },
+  withdraw = { desc = t('withdraw the last message that is queued'), call = chat_queue.withdraw },
+  retry = { desc = t('send the last message again'), call = chat_retry.retry },
+  ['do'] = { desc = t('have the plan carried out'), call = chat.carry_out },
+  rename = { desc = t('rename the session of the chat'), call = session_actions.rename_current },
+  delete = { desc = t('delete the session of the chat'), call = session_actions.delete_current },
   export = {
-    desc = 'export the session of the chat, as Markdown or JSON',
+    desc = t('export the session of the chat, as Markdown or JSON'),
     call = session_actions.export_current,
     complete = function(words)
       return #words <= 1 and vim.fn.getcompletion(words[1] or '', 'file') or {}

@@ -1,5 +1,6 @@
 --- What the user decided about changes, as a chat tells it: one line for each run that is only that.
 
+local t = require('architect.l10n').t
 local text = require('architect.text')
 local write = require('architect.log_writer')
 
@@ -60,25 +61,36 @@ local REDUCERS = {
   end,
 }
 
+local SENTENCES = {
+  accepted = t('You accepted %s'),
+  discarded = t('You discarded %s'),
+  kept = t('You kept %s'),
+  restored = t('You restored %s'),
+  reverted = t('You reverted %s'),
+  undid = t('You undid %s'),
+}
+
 --- `You undid 2 changes in a.py: not so loud`
 ---@param found architect.Decision
 ---@return string
 function M.words(found)
   local is_proposal = found.verb == 'accepted' or found.verb == 'discarded'
-  local noun = is_proposal and 'proposed change' or 'change'
-  local what = found.count > 0 and text.count(found.count, noun) or ('the %ss'):format(noun)
+  local what = is_proposal and t('the proposed changes') or t('the changes')
+  if found.count > 0 then
+    what = is_proposal and text.count(found.count, 'proposed change') or text.count(found.count, 'change')
+  end
   local named = table.concat(found.paths, ', ', 1, math.min(#found.paths, MOST_NAMED))
   if #found.paths > MOST_NAMED then
-    named = ('%s and %d more'):format(named, #found.paths - MOST_NAMED)
+    named = t('%s and %d more'):format(named, #found.paths - MOST_NAMED)
   end
-  local where = named ~= '' and ' in ' .. named or ''
+  local where = named ~= '' and t(' in ') .. named or ''
   if found.verb == 'restored' then
-    what, where = 'an earlier state', named ~= '' and ' of ' .. named or ''
+    what, where = t('an earlier state'), named ~= '' and t(' of ') .. named or ''
   elseif found.verb == 'reverted' then
-    what = 'a decision about ' .. what
+    what = t('a decision about ') .. what
   end
   local notes = #found.notes > 0 and ': ' .. table.concat(found.notes, '; ') or ''
-  return ('You %s %s%s%s'):format(found.verb, what, where, notes)
+  return (SENTENCES[found.verb] or 'You ' .. found.verb .. ' %s'):format(what .. where) .. notes
 end
 
 --- Two decisions of the same kind as one; nil if they are not.

@@ -1,6 +1,7 @@
 --- Events of runs in a chat: what was said, answers in Markdown, and one folded line for each call.
 
 local chats = require('architect.chats')
+local t = require('architect.l10n').t
 local log_events = require('architect.log_events')
 local runs = require('architect.runs')
 local tail = require('architect.chat_tail')
@@ -50,7 +51,7 @@ end
 local function show_message(log, words, attached)
   write.lines(log, text.lines(text.trim_end(words or '')))
   for _, part in ipairs(type(attached) == 'table' and attached or {}) do
-    write.line(log, 'attached: ' .. part_line(part), 'ArchitectDim')
+    write.line(log, t('attached: ') .. part_line(part), 'ArchitectDim')
   end
 end
 
@@ -85,7 +86,7 @@ function M.show_sent(log, run)
   local sent = log.chat.sent
   if sent and not run.started then
     log.chat.sent = nil
-    show_head(log, '## You', run, false)
+    show_head(log, '## ' .. t('You'), run, false)
     show_message(log, sent.text, {})
   end
 end
@@ -108,12 +109,12 @@ local OWN = {
       log.chat.sent, log.chat.waits = nil, nil
       tail.update(log.chat)
     end
-    show_head(log, '## You', run, false)
+    show_head(log, '## ' .. t('You'), run, false)
     log.chat.told = message_of(event.task, event.attached)
     local titled = type(event.title) == 'string' and event.title ~= '' and event.onlyCompacts
     show_message(log, titled and event.title or event.task, event.attached)
     local words = { text.identifier(event.agent), text.one_line(event.model or '', 60) }
-    words[#words + 1] = event.dryRun and 'dry run' or nil
+    words[#words + 1] = event.dryRun and t('dry run') or nil
     write.lines(log, { '', '## ' .. table.concat(words, ' · '), '' }, 'ArchitectDim')
     local called = type(event.title) == 'string' and event.title ~= '' and event.title or event.task
     log.chat.title = log.chat.title or text.one_line(called or '', 80)
@@ -124,7 +125,7 @@ local OWN = {
     chat.queue = vim.tbl_filter(function(message)
       return message.id ~= event.messageId
     end, chat.queue)
-    show_head(log, '## You', run, true)
+    show_head(log, '## ' .. t('You'), run, true)
     chat.told = message_of(event.text, event.attached)
     show_message(log, event.text, event.attached)
     write.lines(log, { '' })
@@ -152,7 +153,7 @@ local OWN = {
   ['run.state'] = function(log, event, run)
     local chat = log.chat
     if event.state == 'waiting' and event.waitsFor == 'confirm' then
-      chat.waits = 'waiting for your answer (:Architect answer)'
+      chat.waits = t('waiting for your answer (:Architect answer)')
     elseif event.state == 'queued' or event.state == 'waiting' then
       local what = type(event.waitsFor) == 'string' and event.waitsFor or nil
       chat.waits = what and what:find(' ') and what or event.state

@@ -6,6 +6,7 @@ local chat_input = require('architect.chat_input')
 local chat_load = require('architect.chat_load')
 local chat_open = require('architect.chat_open')
 local chats = require('architect.chats')
+local t = require('architect.l10n').t
 local notify = require('architect.notify')
 local requests = require('architect.requests')
 local rollback = require('architect.rollback')
@@ -24,7 +25,7 @@ local function message_here(chat)
   local row = win and api.nvim_win_get_cursor(win)[1] - 1 or api.nvim_buf_line_count(chat.log.bufnr) - 1
   local found = chat_events.message_at(chat, row)
   if not found then
-    notify.warn('no message here')
+    notify.warn(t('no message here'))
   end
   return found
 end
@@ -74,7 +75,7 @@ local function place_here()
     return
   end
   if chat.active == found.run_id then
-    notify.warn('this run is under way; stop it first')
+    notify.warn(t('this run is under way; stop it first'))
     return
   end
   return { chat = chat, run_id = found.run_id }
@@ -99,8 +100,8 @@ function M.edit()
   if not place then
     return
   end
-  local choices = { 'Files go back to how they were before', 'Leave the files as they are' }
-  vim.ui.select(choices, { prompt = 'Edit and send again:', kind = 'architect.restore' }, function(_, index)
+  local choices = { t('Files go back to how they were before'), t('Leave the files as they are') }
+  vim.ui.select(choices, { prompt = t('Edit and send again:'), kind = 'architect.restore' }, function(_, index)
     if not index then
       return
     end
@@ -127,9 +128,9 @@ local function restore_files(place)
   chat_open.with_server(place.chat, function(connection)
     rollback.go_back(connection, { runId = place.run_id, step = 0 }, function(err)
       if not has_changed_files(place) then
-        return notify.info('no file was changed: no run has changed one since this message')
+        return notify.info(t('no file was changed: no run has changed one since this message'))
       end
-      local words = '%s; :Architect undo %s undoes what the run of this message changed'
+      local words = t('%s; :Architect undo %s undoes what the run of this message changed')
       notify.warn(words:format(requests.problem(err), place.run_id))
     end)
   end)
@@ -149,14 +150,14 @@ M.RESTORABLE = { 'both', 'files', 'conversation' }
 
 local RESTORE = {
   both = {
-    words = 'Files and conversation',
+    words = t('Files and conversation'),
     call = function(place)
       restore_conversation(place, true)
     end,
   },
-  files = { words = 'Files only', call = restore_files },
+  files = { words = t('Files only'), call = restore_files },
   conversation = {
-    words = 'Conversation only, in a session of its own',
+    words = t('Conversation only, in a session of its own'),
     call = function(place)
       restore_conversation(place, false)
     end,
@@ -167,7 +168,7 @@ local RESTORE = {
 ---@param what? string
 function M.restore(what)
   if what and not RESTORE[what] then
-    return notify.error(('unknown %q; available: %s'):format(what, table.concat(M.RESTORABLE, ', ')))
+    return notify.error(t('unknown %q; available: %s'):format(what, table.concat(M.RESTORABLE, ', ')))
   end
   local place = place_here()
   if not place then
@@ -176,7 +177,7 @@ function M.restore(what)
   if what then
     return RESTORE[what].call(place)
   end
-  local options = { prompt = 'Restore to before this message:', kind = 'architect.restore' }
+  local options = { prompt = t('Restore to before this message:'), kind = 'architect.restore' }
   options.format_item = function(each)
     return RESTORE[each].words
   end
@@ -195,7 +196,7 @@ function M.fork()
   end
   fork_at(place, {}, function(chat, connection, result)
     open_fork(chat, connection, result)
-    notify.info('this is a fork; the session it comes from is in :Architect sessions')
+    notify.info(t('this is a fork; the session it comes from is in :Architect sessions'))
   end)
 end
 

@@ -2,6 +2,7 @@
 
 local attachments = require('architect.attachments')
 local chat_history = require('architect.chat_history')
+local t = require('architect.l10n').t
 local text = require('architect.text')
 
 local M = {}
@@ -9,7 +10,7 @@ local M = {}
 local api = vim.api
 local SPACE = api.nvim_create_namespace('architect.input')
 --- What an empty input says: the first of them that fits.
-local HINTS = { 'Message: Ctrl+S sends, @ names context, g? keys', 'Ctrl+S sends, @ names context, g? keys', 'Ctrl+S sends' }
+local HINTS = { t('Message: Ctrl+S sends, @ names context, g? keys'), t('Ctrl+S sends, @ names context, g? keys'), t('Ctrl+S sends') }
 
 ---@class architect.Recall
 ---@field at integer place in the history; 0 is what is being written

@@ -1,6 +1,7 @@
 --- Keys in the buffers of a chat, by the option `chat.keys`; each has a <Plug> mapping, too.
 
 local config = require('architect.config')
+local t = require('architect.l10n').t
 
 local M = {}
 
@@ -9,27 +10,27 @@ local api = vim.api
 --- What a key of the conversation does, and what it is called.
 ---@type table<string, { desc: string, call: string }>
 M.CHAT = {
-  write = { desc = 'write a message', call = 'write' },
-  edit = { desc = 'edit the message at the cursor and send it again', of = 'chat_forks', call = 'edit' },
-  restore = { desc = 'restore files, conversation or both to before this message', of = 'chat_forks', call = 'restore' },
-  fork = { desc = 'fork the session behind this message', of = 'chat_forks', call = 'fork' },
-  diff = { desc = 'show what the run changed', of = 'chat_forks', call = 'diff' },
-  undo = { desc = 'undo what the run changed', of = 'chat_forks', call = 'undo' },
-  stop = { desc = 'stop the run', call = 'stop' },
-  withdraw = { desc = 'withdraw the last message that is queued', of = 'chat_queue', call = 'withdraw' },
-  open = { desc = 'open the file under the cursor, or the fold', of = 'chat_moves', call = 'open_at_cursor' },
-  next = { desc = 'next message', of = 'chat_moves', call = 'next_message' },
-  previous = { desc = 'previous message', of = 'chat_moves', call = 'previous_message' },
-  close = { desc = 'close the chat; what runs goes on', call = 'close' },
-  help = { desc = 'show the keys', of = 'chat_moves', call = 'show_keys' },
+  write = { desc = t('write a message'), call = 'write' },
+  edit = { desc = t('edit the message at the cursor and send it again'), of = 'chat_forks', call = 'edit' },
+  restore = { desc = t('restore files, conversation or both to before this message'), of = 'chat_forks', call = 'restore' },
+  fork = { desc = t('fork the session behind this message'), of = 'chat_forks', call = 'fork' },
+  diff = { desc = t('show what the run changed'), of = 'chat_forks', call = 'diff' },
+  undo = { desc = t('undo what the run changed'), of = 'chat_forks', call = 'undo' },
+  stop = { desc = t('stop the run'), call = 'stop' },
+  withdraw = { desc = t('withdraw the last message that is queued'), of = 'chat_queue', call = 'withdraw' },
+  open = { desc = t('open the file under the cursor, or the fold'), of = 'chat_moves', call = 'open_at_cursor' },
+  next = { desc = t('next message'), of = 'chat_moves', call = 'next_message' },
+  previous = { desc = t('previous message'), of = 'chat_moves', call = 'previous_message' },
+  close = { desc = t('close the chat; what runs goes on'), call = 'close' },
+  help = { desc = t('show the keys'), of = 'chat_moves', call = 'show_keys' },
 }
 
 M.INPUT = {
   send = { desc = 'send', call = 'send' },
-  interrupt = { desc = 'send, and interrupt the step', call = 'interrupt' },
-  stop = { desc = 'stop the run', call = 'stop' },
-  close = { desc = 'close the chat; what runs goes on', call = 'close' },
-  help = { desc = 'show the keys', of = 'chat_moves', call = 'show_keys' },
+  interrupt = { desc = t('send, and interrupt the step'), call = 'interrupt' },
+  stop = { desc = t('stop the run'), call = 'stop' },
+  close = { desc = t('close the chat; what runs goes on'), call = 'close' },
+  help = { desc = t('show the keys'), of = 'chat_moves', call = 'show_keys' },
 }
 
 ---@class architect.ChatKey
@@ -82,7 +83,7 @@ local function map_recall(bufnr, key, step)
       end
     end)
     return '<Ignore>'
-  end, { buffer = bufnr, expr = true, desc = 'architect: an earlier or later message' })
+  end, { buffer = bufnr, expr = true, desc = t('architect: an earlier or later message') })
 end
 
 ---@param bufnr integer of an input
@@ -98,7 +99,7 @@ function M.map_input(bufnr)
   map_recall(bufnr, '<C-n>', -1)
   vim.keymap.set('i', '<Tab>', function()
     return vim.fn.pumvisible() == 1 and '<C-n>' or '<Tab>'
-  end, { buffer = bufnr, expr = true, desc = 'architect: next completion' })
+  end, { buffer = bufnr, expr = true, desc = t('architect: next completion') })
 end
 
 --- A line for each key, for the help.
@@ -115,10 +116,10 @@ function M.lines(is_input)
     lines[#lines + 1] = key and ('%-14s %s'):format(key, action.desc) or nil
   end
   if is_input then
-    lines[#lines + 1] = ('%-14s %s'):format('<C-p>, <C-n>', 'earlier and later messages')
-    lines[#lines + 1] = ('%-14s %s'):format('@', 'files, folders, symbols, problems, changes')
+    lines[#lines + 1] = ('%-14s %s'):format('<C-p>, <C-n>', t('earlier and later messages'))
+    lines[#lines + 1] = ('%-14s %s'):format('@', t('files, folders, symbols, problems, changes'))
   else
-    lines[#lines + 1] = ('%-14s %s'):format('<Tab>', 'open or close the fold')
+    lines[#lines + 1] = ('%-14s %s'):format('<Tab>', t('open or close the fold'))
   end
   return lines
 end

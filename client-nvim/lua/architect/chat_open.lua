@@ -3,6 +3,7 @@
 local chat_load = require('architect.chat_load')
 local chats = require('architect.chats')
 local client = require('architect.client')
+local t = require('architect.l10n').t
 local notify = require('architect.notify')
 local requests = require('architect.requests')
 local tail = require('architect.chat_tail')
@@ -15,7 +16,7 @@ local M = {}
 function M.current()
   local chat = chats.current()
   if not chat then
-    notify.warn('no conversation yet; :Architect chat begins one')
+    notify.warn(t('no conversation yet; :Architect chat begins one'))
   end
   return chat
 end
@@ -35,10 +36,10 @@ end
 local function problem_of(chat, settings)
   local rejected = type(settings.problems) == 'table' and settings.problems[1]
   if type(rejected) == 'string' then
-    return rejected .. ' (:checkhealth architect)'
+    return rejected .. t(' (:checkhealth architect)')
   elseif type(settings.modelProblem) == 'string' and not chat.choices.model then
     local which = chat.model and chat.model ~= 'auto' and 'another' or 'one'
-    return ('%s (:Architect model chooses %s)'):format(settings.modelProblem, which)
+    return t('%s (:Architect model chooses %s)'):format(settings.modelProblem, which)
   end
 end
 

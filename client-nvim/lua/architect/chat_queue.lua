@@ -4,6 +4,7 @@ local attachments = require('architect.attachments')
 local chat_input = require('architect.chat_input')
 local chat_open = require('architect.chat_open')
 local chats = require('architect.chats')
+local t = require('architect.l10n').t
 local notify = require('architect.notify')
 local requests = require('architect.requests')
 local tail = require('architect.chat_tail')
@@ -48,7 +49,7 @@ function M.say(chat, message, attached, interrupts)
       if take_out(chat, id) then
         chat_input.give_back(chat, message, attached)
       end
-      notify.error(err.message or 'the message was not taken')
+      notify.error(err.message or t('the message was not taken'))
     end)
   end)
 end
@@ -141,8 +142,8 @@ function M.on_end(chat, event)
   end
   chat_input.give_back(chat, joined(unread))
   local key = require('architect.config').options.chat.keys.send
-  local how = key and (', where %s sends it'):format(key) or ''
-  notify.warn(('the model did not read your last message; it is in the input again%s'):format(how))
+  local how = key and t(', where %s sends it'):format(key) or ''
+  notify.warn(t('the model did not read your last message; it is in the input again%s'):format(how))
 end
 
 --- The server of a workspace exited: nothing runs there any more, and nobody reads what was sent.
@@ -175,7 +176,7 @@ function M.withdraw()
   end
   local last = chat and chat.queue[#chat.queue]
   if not chat or not last then
-    return notify.info('no message is queued')
+    return notify.info(t('no message is queued'))
   end
   if last.is_next then
     take_out(chat, last.id)
@@ -185,7 +186,7 @@ function M.withdraw()
     local argument = { runId = chat.active, messageId = last.id }
     requests.execute(connection, 'architect.withdraw', argument, function(result)
       if type(result) ~= 'table' or not result.withdrawn then
-        return notify.warn('the model has read it already')
+        return notify.warn(t('the model has read it already'))
       end
       if take_out(chat, last.id) then
         chat_input.give_back(chat, last.text, last.attachments or {})

@@ -3,6 +3,7 @@
 local chat = require('architect.chat')
 local chat_input = require('architect.chat_input')
 local chat_open = require('architect.chat_open')
+local t = require('architect.l10n').t
 local notify = require('architect.notify')
 local text = require('architect.text')
 
@@ -61,17 +62,17 @@ function M.retry()
   if not shown then
     return
   elseif shown.active or shown.sending then
-    return notify.warn('a run is under way; stop it first')
+    return notify.warn(t('a run is under way; stop it first'))
   end
   local last, missing = shown.last, {}
   if not last then
     last, missing = on_record(shown)
   end
   if not last then
-    return notify.warn('there is nothing to send again')
+    return notify.warn(t('there is nothing to send again'))
   end
   if #missing > 0 then
-    notify.warn('sent again without what is not kept: ' .. table.concat(missing, ', '))
+    notify.warn(t('sent again without what is not kept: ') .. table.concat(missing, ', '))
   end
   -- A message that could not be sent is in the input, with what goes along.
   local is_back = chat_input.text(shown) == last.text

@@ -1,5 +1,6 @@
 --- What stands at the end of a chat for now: messages that the model has not read, what is waited for.
 
+local t = require('architect.l10n').t
 local text = require('architect.text')
 local write = require('architect.log_writer')
 
@@ -22,18 +23,18 @@ function M.lines(chat)
       add(line)
     end
     for _, line in ipairs(attached) do
-      add('attached: ' .. text.one_line(line), 'ArchitectDim')
+      add(t('attached: ') .. text.one_line(line), 'ArchitectDim')
     end
   end
   if chat.sent then
-    add_message('## You · sent', chat.sent.text, chat.sent.attached)
+    add_message('## ' .. t('You · sent'), chat.sent.text, chat.sent.attached)
   end
   for _, message in ipairs(chat.queue) do
-    local when = message.is_next and 'it begins the next run' or 'the model reads it after this step'
-    add_message('## You · queued: ' .. when, message.text, message.attached)
+    local when = message.is_next and t('it begins the next run') or t('the model reads it after this step')
+    add_message('## ' .. t('You · queued: ') .. when, message.text, message.attached)
   end
   for _, held in ipairs(chat.held) do
-    add_message('## You · queued', held.message, {})
+    add_message('## ' .. t('You · queued'), held.message, {})
   end
   if chat.waits then
     add('')
@@ -41,7 +42,7 @@ function M.lines(chat)
   end
   if chat.backlog and not chat.active then
     add('')
-    add('reading the conversation…', 'ArchitectDim')
+    add(t('reading the conversation…'), 'ArchitectDim')
   end
   if chat.problem and not chat.active then
     add('')

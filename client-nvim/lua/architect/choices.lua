@@ -2,6 +2,7 @@
 
 local chats = require('architect.chats')
 local client = require('architect.client')
+local t = require('architect.l10n').t
 local notify = require('architect.notify')
 local requests = require('architect.requests')
 local text = require('architect.text')
@@ -14,10 +15,10 @@ M.EFFORTS = { 'none', 'minimal', 'low', 'medium', 'high', 'max' }
 M.DEFAULT = 'default'
 
 local MODE_WORDS = {
-  ask = 'edits and commands that reach further are asked about',
-  edit = 'edits are made and reviewed afterwards',
-  plan = 'reads only, and ends in a plan',
-  yolo = 'asks only where a guardrail requires it',
+  ask = t('edits and commands that reach further are asked about'),
+  edit = t('edits are made and reviewed afterwards'),
+  plan = t('reads only, and ends in a plan'),
+  yolo = t('asks only where a guardrail requires it'),
 }
 
 ---@return string[]
@@ -43,8 +44,8 @@ function M.set(name, value)
   if chat then
     require('architect.chat_tail').update(chat)
   end
-  local where = chat and 'the next message' or 'the next chat'
-  notify.info(('%s of %s: %s'):format(name, where, text.one_line(wanted or 'as configured')))
+  local where = chat and t('the next message') or t('the next chat')
+  notify.info(t('%s of %s: %s'):format(name, where, text.one_line(wanted or t('as configured'))))
   require('architect.status').changed()
 end
 
@@ -53,7 +54,7 @@ end
 ---@param line fun(value: string): string
 local function pick(name, values, line)
   local items = vim.list_extend({ M.DEFAULT }, values)
-  local options = { prompt = ('Select: %s'):format(name), kind = 'architect.' .. name, format_item = line }
+  local options = { prompt = t('Select: %s'):format(name), kind = 'architect.' .. name, format_item = line }
   vim.ui.select(items, options, function(value)
     if value then
       M.set(name, value)
@@ -71,7 +72,7 @@ function M.agent(call)
       result = type(result) == 'table' and result or {}
       local described = {}
       for _, each in ipairs(type(result.details) == 'table' and result.details or {}) do
-        local reads = each.readsOnly and ' (reads only)' or ''
+        local reads = each.readsOnly and t(' (reads only)') or ''
         described[each.name] = text.one_line(('%s%s: %s'):format(each.name, reads, each.description or ''), 100)
       end
       pick('agent', type(result.agents) == 'table' and result.agents or {}, function(name)
@@ -95,7 +96,7 @@ local function fixed(name, values, words)
     end
     if value ~= M.DEFAULT and not vim.list_contains(values, value) then
       local known = table.concat(values, ', ')
-      return notify.error(('unknown %s %q; available: %s, %s'):format(name, value, known, M.DEFAULT))
+      return notify.error(t('unknown %s %q; available: %s, %s'):format(name, value, known, M.DEFAULT))
     end
     M.set(name, value)
   end

@@ -4,6 +4,7 @@ local capabilities = require('architect.capabilities')
 local config = require('architect.config')
 local crashes = require('architect.crashes')
 local discovery = require('architect.discovery')
+local t = require('architect.l10n').t
 local notify = require('architect.notify')
 local program = require('architect.program')
 local rpc = require('architect.rpc')
@@ -71,10 +72,10 @@ local function restart_crashed(root, bufnrs, how)
   local count = crashes.count(root)
   if count > config.options.restarts then
     local times = count == 1 and '' or (' %d times'):format(count)
-    local template = 'server exited unexpectedly%s (%s); use :Architect restart'
+    local template = t('server exited unexpectedly%s (%s); use :Architect restart')
     return notify.error(template:format(times, how))
   end
-  local template = 'server exited unexpectedly (%s); restarting (%d of %d)'
+  local template = t('server exited unexpectedly (%s); restarting (%d of %d)')
   notify.warn(template:format(how, count, config.options.restarts))
   M.start_for(root, bufnrs)
 end
@@ -83,7 +84,7 @@ end
 ---@param signal integer
 ---@param id integer
 local function on_exit(code, signal, id)
-  local how = signal ~= 0 and ('signal %d'):format(signal) or ('exit code %d'):format(code)
+  local how = signal ~= 0 and t('signal %d'):format(signal) or t('exit code %d'):format(code)
   vim.schedule(function()
     local root = roots[id]
     roots[id] = nil
@@ -213,7 +214,7 @@ end
 ---@param callback fun(client: vim.lsp.Client)
 local function use_when_ready(client, callback)
   if not client.initialized then
-    notify.info('starting the server')
+    notify.info(t('starting the server'))
   end
   when_ready(client, callback)
 end
@@ -223,7 +224,7 @@ end
 ---@param callback fun(client: vim.lsp.Client)
 ---@param on_none? fun(problem: string) called instead of saying that there is no server
 local function start_and_use(bufnr, root, callback, on_none)
-  local why = 'no server for this file; see :checkhealth architect'
+  local why = t('no server for this file; see :checkhealth architect')
   local id = M.start(bufnr, {
     root = root,
     on_none = function(problem)

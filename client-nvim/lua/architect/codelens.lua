@@ -1,6 +1,7 @@
 --- Code lenses of findings and hunks.
 
 local config = require('architect.config')
+local t = require('architect.l10n').t
 
 local M = {}
 
@@ -34,7 +35,7 @@ function M.attach(client, bufnr)
   vim.api.nvim_create_autocmd({ 'BufEnter', 'InsertLeave' }, {
     group = group,
     buffer = bufnr,
-    desc = 'architect: refresh code lenses',
+    desc = t('architect: refresh code lenses'),
     callback = function(args)
       refresh_buffer(args.buf)
     end,

@@ -1,6 +1,7 @@
 --- The subcommands of `:Architect`, and their completion.
 
 local background = require('architect.background')
+local t = require('architect.l10n').t
 local run_actions = require('architect.run_actions')
 local runs = require('architect.runs')
 local servers = require('architect.servers')
@@ -37,10 +38,10 @@ local function trust(call)
   local root = discovery.root(call.bufnr)
   local server = discovery.workspace_server(root)
   if not server then
-    return notify.warn(('no server found in the .venv of %s'):format(root))
+    return notify.warn(t('no server found in the .venv of %s'):format(root))
   end
   discovery.trust(server)
-  servers.restart(('%s is now trusted; '):format(server))
+  servers.restart(t('%s is now trusted; '):format(server))
 end
 
 ---@param name string
@@ -59,86 +60,86 @@ end
 --- Most who type it with a run under way mean the run.
 local function stop()
   if #runs.active() > 0 then
-    return notify.warn(':Architect cancel ends the run that is under way, :Architect stop-server all servers')
+    return notify.warn(t(':Architect cancel ends the run that is under way, :Architect stop-server all servers'))
   end
-  servers.stop_all('no run is under way; ')
+  servers.stop_all(t('no run is under way; '))
 end
 
 ---@type table<string, architect.Subcommand>
 M.commands = {
   run = {
-    desc = 'start a run; with a range, on those lines',
+    desc = t('start a run; with a range, on those lines'),
     call = start_run.run,
     complete = completion.run_words,
   },
   say = {
-    desc = 'tell the active run something; with ++now, interrupt its step',
+    desc = t('tell the active run something; with ++now, interrupt its step'),
     call = start_run.say,
     complete = completion.first_word({ start_run.NOW }),
   },
   review = {
-    desc = 'review a file, selection, changes or the workspace',
+    desc = t('review a file, selection, changes or the workspace'),
     call = start_run.review,
     complete = completion.first_word(start_run.SCOPES),
   },
-  fix = { desc = 'fix the diagnostics on the line or in the range', call = start_run.fix },
+  fix = { desc = t('fix the diagnostics on the line or in the range'), call = start_run.fix },
   cancel = {
-    desc = 'cancel a run, or a sub-agent alone',
+    desc = t('cancel a run, or a sub-agent alone'),
     call = run_actions.cancel,
     complete = completion.first_word(completion.active_runs),
   },
   background = {
-    desc = 'stop a command that a run has in the background; with "keep", keep it after the run',
+    desc = t('stop a command that a run has in the background; with "keep", keep it after the run'),
     call = background.command,
     complete = completion.first_word(background.words),
   },
   undo = {
-    desc = 'undo the changes of runs or sessions; with "kept", kept hunks as well',
+    desc = t('undo the changes of runs or sessions; with "kept", kept hunks as well'),
     call = undo.command,
     complete = function(words)
       return vim.list_extend(#words > 1 and { undo.KEPT } or {}, completion.runs_and_sessions())
     end,
   },
   rollback = {
-    desc = 'restore the files as they were behind a step; with "exactly", without later edits',
+    desc = t('restore the files as they were behind a step; with "exactly", without later edits'),
     call = rollback.rollback,
     complete = function(words)
       return #words <= 1 and completion.runs() or { rollback.EXACTLY }
     end,
   },
   diff = {
-    desc = 'show the changes of a run or session as a patch',
+    desc = t('show the changes of a run or session as a patch'),
     call = run_actions.diff,
     complete = completion.first_word(completion.runs_and_sessions),
   },
   context = {
-    desc = 'show what a run would tell the model',
+    desc = t('show what a run would tell the model'),
     call = function(call)
       require('architect.context').show(call)
     end,
   },
-  compact = { desc = 'sum up the oldest steps of the conversation', call = sessions.compact },
+  compact = { desc = t('sum up the oldest steps of the conversation'), call = sessions.compact },
   log = {
-    desc = 'open the log of a run',
+    desc = t('open the log of a run'),
     call = run_actions.log,
     complete = completion.first_word(completion.runs),
   },
   sessions = {
-    desc = 'choose a session, of those with the words: open, rename, fork, export, delete',
+    desc = t('choose a session, of those with the words: open, rename, fork, export, delete'),
     call = sessions.choose,
   },
   answer = {
-    desc = 'focus the pending confirmation, or answer it',
+    desc = t('focus the pending confirmation, or answer it'),
     call = answer.answer,
     complete = completion.first_word(confirm.choices),
   },
   findings = {
-    desc = 'list review findings',
+    desc = t('list review findings'),
     call = findings.list,
     complete = completion.first_word({ 'clear' }),
   },
   hunks = {
-    desc = 'list pending hunks; keep, undo, note, next, previous, clear',
+    desc = t('list pending hunks; keep, undo, note, next, previous, clear'),
     call = hunks.command,
     complete = function(words)
       if #words <= 1 then
@@ -148,7 +149,7 @@ M.commands = {
     end,
   },
   mcp = {
-    desc = 'list MCP servers; restart or stop one, or show its log',
+    desc = t('list MCP servers; restart or stop one, or show its log'),
     call = mcp.command,
     complete = function(words)
       if #words <= 1 then
@@ -158,26 +159,26 @@ M.commands = {
     end,
   },
   workflows = {
-    desc = 'list workflows with their units; cancel, resume, compare',
+    desc = t('list workflows with their units; cancel, resume, compare'),
     call = function(call)
       require('architect.workflows').list(call)
     end,
   },
   loop = {
-    desc = 'repeat a task until its checks pass; with "++copy", on a copy of the files',
+    desc = t('repeat a task until its checks pass; with "++copy", on a copy of the files'),
     call = function(call)
       require('architect.start_workflow').loop(call)
     end,
     complete = completion.first_word({ '++copy' }),
   },
   parallel = {
-    desc = 'run several tasks at the same time, each on a branch of its own',
+    desc = t('run several tasks at the same time, each on a branch of its own'),
     call = function(call)
       require('architect.start_workflow').parallel(call)
     end,
   },
   pipeline = {
-    desc = 'run the steps that a file describes; asks which, and for values',
+    desc = t('run the steps that a file describes; asks which, and for values'),
     call = function(call)
       require('architect.pipelines').run(call)
     end,
@@ -186,31 +187,31 @@ M.commands = {
     end,
   },
   messages = {
-    desc = 'show the message history',
+    desc = t('show the message history'),
     call = function()
       show_lines('messages', notify.history())
     end,
   },
   login = {
-    desc = 'keep the key of a provider in the keyring of the system',
+    desc = t('keep the key of a provider in the keyring of the system'),
     call = function(call)
       require('architect.login').command(call)
     end,
   },
-  trust = { desc = "trust the server in the workspace's .venv", call = trust },
+  trust = { desc = t("trust the server in the workspace's .venv"), call = trust },
   restart = {
-    desc = 'restart the servers, which ends all runs',
+    desc = t('restart the servers, which ends all runs'),
     call = function()
       servers.restart()
     end,
   },
   ['stop-server'] = {
-    desc = 'stop the servers, which ends all runs',
+    desc = t('stop the servers, which ends all runs'),
     call = function()
       servers.stop_all()
     end,
   },
-  stop = { desc = 'stop the servers, unless a run is under way', call = stop },
+  stop = { desc = t('stop the servers, unless a run is under way'), call = stop },
 }
 
 for name, command in pairs(chat_commands.commands) do
@@ -230,10 +231,10 @@ function M.dispatch(typed)
   local name, rest = typed.args:match('^(%S*)%s*(.*)$')
   local command = M.commands[name]
   if not command then
-    local problem = name == '' and 'missing subcommand' or ('unknown subcommand %q'):format(name)
+    local problem = name == '' and t('missing subcommand') or t('unknown subcommand %q'):format(name)
     local known = table.concat(names(), ', ')
     -- The list is cut off where lines are short.
-    return notify.error(('%s; :Architect <Tab> lists them: %s'):format(problem, known))
+    return notify.error(t('%s; :Architect <Tab> lists them: %s'):format(problem, known))
   end
   rest = vim.trim(rest)
   command.call({

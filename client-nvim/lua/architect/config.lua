@@ -17,6 +17,8 @@ M.defaults = {
   },
   --- Server settings, with the keys of config.yaml: { llm = { model = ... } }.
   config = {}, ---@type table<string, any>
+  --- What the plugin speaks: en, es, or auto for the language of the locale.
+  language = 'auto', ---@type 'auto'|'en'|'es'
   --- Server features to disable.
   opt_out = {}, ---@type string[]
   --- How often a crashed server is restarted within five minutes.

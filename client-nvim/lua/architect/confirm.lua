@@ -6,11 +6,12 @@ local confirm_choices = require('architect.confirm_choices')
 local confirm_text = require('architect.confirm_text')
 local confirm_window = require('architect.confirm_window')
 local keyboard = require('architect.keyboard')
+local t = require('architect.l10n').t
 local notify = require('architect.notify')
 
 local M = {}
 
-local WAITS = 'a question waits (:Architect answer)'
+local WAITS = t('a question waits (:Architect answer)')
 
 M.CHOICES = confirm_text.CHOICES
 
@@ -192,8 +193,8 @@ function M.on_resolved(_, params)
       if params.reason == 'expired' then
         local is_approval = prompt.params.kind == 'approval'
         notify.warn(
-          is_approval and 'nobody has approved the step yet; see :Architect workflows'
-            or 'a confirmation timed out and was denied'
+          is_approval and t('nobody has approved the step yet; see :Architect workflows')
+            or t('a confirmation timed out and was denied')
         )
       end
     end

@@ -3,17 +3,18 @@
 local config = require('architect.config')
 local confirm_text = require('architect.confirm_text')
 local keyboard = require('architect.keyboard')
+local t = require('architect.l10n').t
 local notify = require('architect.notify')
 local text = require('architect.text')
 
 local M = {}
 
 --- Choices that last, and what they are called.
-local LASTING = { project = 'Always allow in this project', always = 'Always allow everywhere' }
+local LASTING = { project = t('Always allow in this project'), always = t('Always allow everywhere') }
 
 ---@param prompt architect.Prompt
 local function deny_with_reason(prompt)
-  vim.ui.input({ prompt = 'Reason for denying: ' }, function(reason)
+  vim.ui.input({ prompt = t('Reason for denying: ') }, function(reason)
     -- Escape keeps the confirmation pending.
     if reason then
       keyboard.has_answered()
@@ -35,7 +36,7 @@ end
 ---@param use fun(offer: integer) with its place among the offers, from 0
 function M.pick_offer(offers, choice, use)
   if type(offers) ~= 'table' or #offers == 0 then
-    return notify.warn('this can only be allowed once, or for the run')
+    return notify.warn(t('this can only be allowed once, or for the run'))
   end
   local options = {
     prompt = LASTING[choice] .. ':',
@@ -68,7 +69,7 @@ end
 --- Let the user answer a question of the model in words.
 ---@param prompt architect.Prompt
 function M.answer_in_words(prompt)
-  vim.ui.input({ prompt = 'Answer: ' }, function(words)
+  vim.ui.input({ prompt = t('Answer: ') }, function(words)
     -- Escape keeps the question pending, and so does an answer without words.
     if words and vim.trim(words) ~= '' then
       keyboard.has_answered()

@@ -1,6 +1,7 @@
 --- What a confirmation window says: the keys, the request, the reason and a preview.
 
 local config = require('architect.config')
+local t = require('architect.l10n').t
 local log_events = require('architect.log_events')
 local text = require('architect.text')
 
@@ -78,9 +79,9 @@ local function body(params)
   local command = words(preview.command)
   local title = words(params.title)
   if command ~= '' and repeats(title, command) then
-    title = 'Run this command?'
+    title = t('Run this command?')
   end
-  add(title ~= '' and title or 'Allow this action?', 'ArchitectTitle')
+  add(title ~= '' and title or t('Allow this action?'), 'ArchitectTitle')
   if words(params.detail) ~= '' then
     add(params.detail, 'ArchitectWarning')
   end
@@ -143,10 +144,10 @@ local function word_lines(params, width, ready)
   local keys = config.options.confirm.keys
   local group = ready and 'ArchitectTitle' or 'ArchitectDim'
   local parts = {
-    ('[%s] Answer in your words'):format(keys.note),
-    ('[%s] Let the agent decide'):format(keys.deny),
-    ('[%s] Stop run'):format(keys.stop),
-    ('[%s] Decide later'):format(keys.leave),
+    t('[%s] Answer in your words'):format(keys.note),
+    t('[%s] Let the agent decide'):format(keys.deny),
+    t('[%s] Stop run'):format(keys.stop),
+    t('[%s] Decide later'):format(keys.leave),
   }
   local lines = {}
   for number, answer in ipairs(M.suggestions(params)) do
@@ -166,15 +167,15 @@ end
 local function key_lines(params, width, ready)
   local keys = config.options.confirm.keys
   local labels = {
-    once = { keys.once, 'Allow once' },
-    run = { keys.run, 'Allow for this run' },
+    once = { keys.once, t('Allow once') },
+    run = { keys.run, t('Allow for this run') },
     -- Offered together.
-    project = { keys.project .. '/' .. keys.always, 'Always: project/everywhere' },
-    deny = { keys.deny .. '/' .. keys.note, 'Deny (with reason)' },
-    stop = { keys.stop, 'Stop run' },
+    project = { keys.project .. '/' .. keys.always, t('Always: project/everywhere') },
+    deny = { keys.deny .. '/' .. keys.note, t('Deny (with reason)') },
+    stop = { keys.stop, t('Stop run') },
   }
   if params.kind == 'approval' then
-    labels.once[2], labels.deny, labels.stop[2] = 'Approve', { keys.deny, 'Refuse' }, 'Leave it open'
+    labels.once[2], labels.deny, labels.stop[2] = t('Approve'), { keys.deny, t('Refuse') }, t('Leave it open')
   end
   local parts = {}
   local offered = M.choices(params)
@@ -183,7 +184,7 @@ local function key_lines(params, width, ready)
       parts[#parts + 1] = ('[%s] %s'):format(unpack(labels[choice]))
     end
   end
-  parts[#parts + 1] = ('[%s] Decide later'):format(keys.leave)
+  parts[#parts + 1] = t('[%s] Decide later'):format(keys.leave)
   local group = ready and 'ArchitectTitle' or 'ArchitectDim'
   local lines = vim.tbl_map(function(line)
     return { line, group = group }
@@ -191,7 +192,7 @@ local function key_lines(params, width, ready)
   local grant = words(params.grant)
   local is_new = grant ~= '' and grant ~= words(preview_of(params).command)
   if vim.list_contains(offered, 'run') and is_new then
-    local line = ('"Allow for this run" covers: %s'):format(text.one_line(grant))
+    local line = t('"Allow for this run" covers: %s'):format(text.one_line(grant))
     lines[#lines + 1] = { line, group = 'ArchitectDim' }
   end
   lines[#lines + 1] = { '' }

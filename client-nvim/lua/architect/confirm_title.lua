@@ -1,5 +1,6 @@
 --- The title of the window of a confirmation: how many there are, whose it is, how to go there.
 
+local t = require('architect.l10n').t
 local runs = require('architect.runs')
 local text = require('architect.text')
 
@@ -34,9 +35,9 @@ end
 ---@param way_in string? nil if the cursor is in the window
 ---@return string
 function M.line(params, count, way_in)
-  local what = params.kind == 'question' and 'The agent asks' or 'Confirm'
-  local title = (count > 1 and ('%s (1 of %d)'):format(what, count) or what) .. asker(params.runId)
-  return way_in and (' %s · not focused · %s '):format(title, way_in) or (' %s '):format(title)
+  local what = params.kind == 'question' and t('The agent asks') or t('Confirm')
+  local title = (count > 1 and t('%s (1 of %d)'):format(what, count) or what) .. asker(params.runId)
+  return way_in and t(' %s · not focused · %s '):format(title, way_in) or (' %s '):format(title)
 end
 
 return M

@@ -6,6 +6,7 @@ local confirm_place = require('architect.confirm_place')
 local confirm_text = require('architect.confirm_text')
 local confirm_title = require('architect.confirm_title')
 local keyboard = require('architect.keyboard')
+local t = require('architect.l10n').t
 
 local M = {}
 
@@ -64,7 +65,7 @@ end
 ---@return string
 function Window:footer(height)
   local more = api.nvim_win_text_height(self.win, {}).all > height
-  return more and ' more: j/k, <PageDown> ' or ''
+  return more and t(' more: j/k, <PageDown> ') or ''
 end
 
 --- Show what is so now: the place, the title, the colours.

@@ -1,5 +1,6 @@
 --- Files that were left as they are, in words.
 
+local t = require('architect.l10n').t
 local text = require('architect.text')
 
 local M = {}
@@ -23,7 +24,7 @@ end
 function M.words(conflicts)
   local shown = vim.tbl_map(line, vim.list_slice(conflicts, 1, MOST_NAMED))
   if #conflicts > MOST_NAMED then
-    shown[#shown + 1] = ('and %d more'):format(#conflicts - MOST_NAMED)
+    shown[#shown + 1] = t('and %d more'):format(#conflicts - MOST_NAMED)
   end
   return table.concat(shown, ', ')
 end

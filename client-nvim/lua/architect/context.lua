@@ -2,6 +2,7 @@
 
 local client = require('architect.client')
 local patches = require('architect.diff')
+local t = require('architect.l10n').t
 local requests = require('architect.requests')
 local text = require('architect.text')
 
@@ -15,10 +16,10 @@ local function lines_of(context)
   local row = '%-12s %8s  %s%s'
   local lines = {}
   for _, part in ipairs(parts) do
-    local left_out = part.leftOut ~= '' and (' (%s left out)'):format(part.leftOut) or ''
+    local left_out = part.leftOut ~= '' and t(' (%s left out)'):format(part.leftOut) or ''
     vim.list_extend(lines, text.lines(row:format(part.name, part.tokens, part.source, left_out)))
   end
-  lines[#lines + 1] = row:format('total', context.tokens, ('of %s tokens'):format(context.window), '')
+  lines[#lines + 1] = row:format(t('total'), context.tokens, t('of %s tokens'):format(context.window), '')
   for _, part in ipairs(parts) do
     vim.list_extend(lines, { '', ('== %s =='):format(part.name) })
     vim.list_extend(lines, text.lines(part.text))

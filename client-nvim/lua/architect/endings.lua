@@ -1,8 +1,9 @@
 --- What the ends of sessions and workflows are called, as everywhere else.
 
+local t = require('architect.l10n').t
 local text = require('architect.text')
 
-local WORDS = { success = 'done', completed = 'done', partial = 'partly done' }
+local WORDS = { success = t('done'), completed = t('done'), partial = t('partly done') }
 
 local M = {}
 

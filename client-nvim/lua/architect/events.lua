@@ -1,5 +1,6 @@
 --- Notifications of the server: run events and messages.
 
+local t = require('architect.l10n').t
 local notify = require('architect.notify')
 local runs = require('architect.runs')
 local text = require('architect.text')
@@ -7,7 +8,7 @@ local text = require('architect.text')
 local M = {}
 
 --- Outcomes that need more than their name.
-local OUTCOMES = { limit = 'stopped at a limit' }
+local OUTCOMES = { limit = t('stopped at a limit') }
 
 --- By LSP MessageType: error, warning, info, log.
 local LEVELS = { notify.error, notify.warn, notify.info, notify.info }
@@ -38,27 +39,27 @@ local function report_end(run, problem)
     return
   end
   local outcome = text.identifier(run.outcome or 'finished')
-  local words = run.ending and run.ending.words or ('run ' .. (OUTCOMES[outcome] or outcome))
+  local words = run.ending and run.ending.words or t('run %s'):format(OUTCOMES[outcome] or outcome)
   local parts = { words }
   if run.findings > 0 then
     parts[#parts + 1] = text.count(run.findings, 'finding')
   end
   if #run.files > 0 or #run.proposed == 0 then
-    parts[#parts + 1] = text.count(#run.files, 'file') .. ' changed'
+    parts[#parts + 1] = text.count(#run.files, 'file') .. t(' changed')
   end
   -- The words of a run that is done say so.
   if #run.proposed > 0 and not (run.ending and outcome == 'completed') then
-    parts[#parts + 1] = ('changes to %s proposed'):format(text.count(#run.proposed, 'file'))
+    parts[#parts + 1] = t('changes to %s proposed'):format(text.count(#run.proposed, 'file'))
   end
   local message = table.concat(parts, ', ')
   local is_fine = outcome == 'completed' or outcome == 'cancelled'
   if is_fine and not (run.ending and run.ending.tone == 'warning') then
-    local review = #run.files > 0 and '; review with :Architect hunks'
-      or #run.proposed > 0 and ' (:Architect hunks)'
+    local review = #run.files > 0 and t('; review with :Architect hunks')
+      or #run.proposed > 0 and t(' (:Architect hunks)')
       or ''
     notify.info(message .. review)
   else
-    notify.warn(('%s; see :Architect %s'):format(message, chat and 'chat' or 'log'))
+    notify.warn(t('%s; see :Architect %s'):format(message, chat and 'chat' or 'log'))
   end
 end
 

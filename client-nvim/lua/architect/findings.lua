@@ -1,6 +1,7 @@
 --- `:Architect findings`: review findings in the quickfix list.
 
 local client = require('architect.client')
+local t = require('architect.l10n').t
 local notify = require('architect.notify')
 local requests = require('architect.requests')
 local text = require('architect.text')
@@ -19,7 +20,7 @@ function M.list(call)
     requests.execute(connection, 'architect.findings', argument, function(result)
       local found = type(result) == 'table' and result.findings or {}
       if #found == 0 then
-        return notify.info(clear and 'findings cleared' or 'no findings yet; run :Architect review')
+        return notify.info(clear and t('findings cleared') or t('no findings yet; run :Architect review'))
       end
       local items = vim.tbl_map(function(finding)
         local start = finding.range.start
@@ -30,13 +31,13 @@ function M.list(call)
           col = start.character + 1,
           text = text.one_line(
             type(finding.suggestion) == 'string' and finding.suggestion ~= ''
-                and ('%s (suggestion: %s)'):format(finding.title, finding.suggestion)
+                and t('%s (suggestion: %s)'):format(finding.title, finding.suggestion)
               or finding.title
           ),
           type = QUICKFIX_TYPES[severity] or 'I',
         }
       end, found)
-      vim.fn.setqflist({}, ' ', { title = 'architect findings', items = items })
+      vim.fn.setqflist({}, ' ', { title = t('architect findings'), items = items })
       vim.cmd('botright copen')
     end)
   end)

@@ -4,6 +4,7 @@ local capabilities = require('architect.capabilities')
 local client = require('architect.client')
 local config = require('architect.config')
 local discovery = require('architect.discovery')
+local t = require('architect.l10n').t
 local requests = require('architect.requests')
 local text = require('architect.text')
 
@@ -30,8 +31,8 @@ end
 local function check_plugin_version(program)
   local known, version = pcall(require, 'architect.version')
   if known and program ~= 'architect ' .. version then
-    health.warn(('the plugin is of version %s'):format(version), {
-      'Update the plugin and the program to the same version.',
+    health.warn(t('the plugin is of version %s'):format(version), {
+      t('Update the plugin and the program to the same version.'),
     })
   end
 end
@@ -41,43 +42,43 @@ local function check_version(argv)
   local version_command = { argv[1], '--version' }
   -- A wrapper of another name might ignore the option and start a server.
   if vim.fs.basename(argv[1]):gsub('%.exe$', '') ~= 'architect' then
-    return health.info('version not checked: the program is not named `architect`')
+    return health.info(t('version not checked: the program is not named `architect`'))
   end
   local ok, running = pcall(vim.system, version_command, { text = true, timeout = 10000 })
   local done = ok and running:wait()
   if done and done.code == 0 then
     local program = vim.trim(text.one_line(done.stdout, 80))
-    health.ok('version: ' .. program)
+    health.ok(t('version: ') .. program)
     check_plugin_version(program)
   else
     local why = done and text.one_line(done.stderr, 200) or tostring(running)
-    health.error(('%s --version failed: %s'):format(argv[1], why), { 'Reinstall architect.' })
+    health.error(t('%s --version failed: %s'):format(argv[1], why), { t('Reinstall architect.') })
   end
 end
 
 local function check_server()
-  health.start('architect: server')
+  health.start(t('architect: server'))
   local root = discovery.root(0)
-  health.info('workspace: ' .. text.one_line(root))
+  health.info(t('workspace: ') .. text.one_line(root))
   local command = discovery.server_command(root)
   if command.untrusted then
-    health.warn(('%s is not trusted and will not be started'):format(command.untrusted), {
-      'If you trust this workspace, run :Architect trust in one of its files.',
+    health.warn(t('%s is not trusted and will not be started'):format(command.untrusted), {
+      t('If you trust this workspace, run :Architect trust in one of its files.'),
     })
   end
   if not command.argv then
-    return health.error('server not found', {
-      'Run `pip install .` in a clone of the repository and make sure `architect` is on PATH,',
+    return health.error(t('server not found'), {
+      t('Run `pip install .` in a clone of the repository and make sure `architect` is on PATH,'),
       "or set its path: require('architect').setup({ cmd = { '/path/to/architect', 'lsp' } })",
     })
   end
   if vim.fn.executable(command.argv[1]) ~= 1 then
-    return health.error(('%q is not executable'):format(command.argv[1]), {
-      'Check the option `cmd`.',
+    return health.error(t('%q is not executable'):format(command.argv[1]), {
+      t('Check the option `cmd`.'),
     })
   end
   local line = text.one_line(table.concat(command.argv, ' '))
-  health.ok(('%s (from %s)'):format(line, command.source))
+  health.ok(t('%s (from %s)'):format(line, command.source))
   check_version(command.argv)
 end
 
@@ -85,34 +86,34 @@ end
 local function check_connection(connection)
   local root = text.one_line(connection.config.root_dir or '')
   if not connection.initialized then
-    return health.warn(('the server for %s is still starting'):format(root))
+    return health.warn(t('the server for %s is still starting'):format(root))
   end
   local announced = vim.tbl_get(connection.server_capabilities, 'experimental', 'architect')
   if type(announced) ~= 'table' then
-    return health.warn(('the server for %s supports plain LSP only'):format(root))
+    return health.warn(t('the server for %s supports plain LSP only'):format(root))
   end
   if announced.protocol ~= capabilities.PROTOCOL then
-    local message = 'the server for %s uses protocol version %s, the plugin version %d'
+    local message = t('the server for %s uses protocol version %s, the plugin version %d')
     health.warn(message:format(root, tostring(announced.protocol), capabilities.PROTOCOL), {
-      'Update the older of the two.',
+      t('Update the older of the two.'),
     })
   else
     local buffers = text.count(vim.tbl_count(connection.attached_buffers), 'file')
-    health.ok(('connected to %s (%s)'):format(root, buffers))
+    health.ok(t('connected to %s (%s)'):format(root, buffers))
   end
   for _, name in ipairs({ 'run', 'review', 'fix', 'cancel', 'undo', 'diff', 'sessions' }) do
     if not requests.has_command(connection, 'architect.' .. name) then
-      health.info(('the server does not support architect.%s'):format(name))
+      health.info(t('the server does not support architect.%s'):format(name))
     end
   end
 end
 
 local function check_connections()
-  health.start('architect: connections')
+  health.start(t('architect: connections'))
   local all = client.all()
   if #all == 0 then
-    local how = config.options.autostart and 'open a file in a workspace' or ':Architect restart'
-    return health.info(('no server is running; to start one: %s'):format(how))
+    local how = config.options.autostart and t('open a file in a workspace') or t(':Architect restart')
+    return health.info(t('no server is running; to start one: %s'):format(how))
   end
   for _, connection in ipairs(all) do
     check_connection(connection)
@@ -129,13 +130,13 @@ local function check_settings(connection, info)
   end, type(info.roots) == 'table' and info.roots or {})[1] or info
   local problems = type(found.problems) == 'table' and found.problems or {}
   for _, problem in ipairs(problems) do
-    health.error(text.one_line(problem), { 'Correct this setting.' })
+    health.error(text.one_line(problem), { t('Correct this setting.') })
   end
   if type(found.modelProblem) == 'string' then
-    health.warn('runs will fail: ' .. text.one_line(found.modelProblem))
+    health.warn(t('runs will fail: ') .. text.one_line(found.modelProblem))
   elseif #problems == 0 then
     local model = vim.tbl_get(found, 'config', 'llm', 'model')
-    health.ok(('settings valid, model %s'):format(text.one_line(model or 'unknown')))
+    health.ok(t('settings valid, model %s'):format(text.one_line(model or t('unknown'))))
   end
 end
 
@@ -154,14 +155,14 @@ local function ask_each(command, title, timeout_ms, argument, show)
       if type(result) == 'table' then
         show(connection, result)
       else
-        health.warn(problem or 'the server does not answer')
+        health.warn(problem or t('the server does not answer'))
       end
     end
   end
 end
 
 local function check_all_settings()
-  ask_each('architect.info', 'settings of', INFO_MS, function()
+  ask_each('architect.info', t('settings of'), INFO_MS, function()
     return {}
   end, check_settings)
 end
@@ -194,7 +195,7 @@ end
 
 --- Ask each server what `architect doctor` asks, without the network.
 local function check_with_doctor()
-  ask_each('architect.doctor', 'doctor in', DOCTOR_MS, function(root)
+  ask_each('architect.doctor', t('doctor in'), DOCTOR_MS, function(root)
     return { uri = root and vim.uri_from_fname(root) or nil, offline = true }
   end, function(_, result)
     report_checks(type(result.checks) == 'table' and result.checks or {})

@@ -1,5 +1,6 @@
 --- Pending hunks in a quickfix list, which is kept up to date.
 
+local t = require('architect.l10n').t
 local text = require('architect.text')
 
 local M = {}
@@ -11,14 +12,14 @@ local list_id ---@type integer?
 ---@return string
 local function hunk_line(hunk)
   local before, after = text.one_line(hunk.before, 60), text.one_line(hunk.after, 60)
-  local kind = hunk.kind == 'proposed' and 'proposed: ' or hunk.byCommand and 'by a command: ' or ''
+  local kind = hunk.kind == 'proposed' and t('proposed: ') or hunk.byCommand and t('by a command: ') or ''
   if hunk.change ~= 'modified' then
-    return ('%sfile %s'):format(kind, text.identifier(hunk.change))
+    return t('%sfile %s'):format(kind, text.identifier(hunk.change))
   end
   if after == '' then
-    return ('%sremoved: %s'):format(kind, before)
+    return t('%sremoved: %s'):format(kind, before)
   end
-  return before == '' and kind .. after or ('%s%s (was: %s)'):format(kind, after, before)
+  return before == '' and kind .. after or t('%s%s (was: %s)'):format(kind, after, before)
 end
 
 ---@param hunk table
@@ -55,7 +56,7 @@ end
 ---@param conflicts table[]
 function M.show(hunks, conflicts)
   local items = items_of(hunks, conflicts)
-  vim.fn.setqflist({}, ' ', { title = 'architect hunks', items = items })
+  vim.fn.setqflist({}, ' ', { title = t('architect hunks'), items = items })
   list_id = vim.fn.getqflist({ id = 0 }).id
   vim.cmd('botright copen')
 end

@@ -5,6 +5,7 @@ local config = require('architect.config')
 local conflicts = require('architect.conflicts')
 local hunk_list = require('architect.hunk_list')
 local marks = require('architect.hunk_marks')
+local t = require('architect.l10n').t
 local notify = require('architect.notify')
 local requests = require('architect.requests')
 local text = require('architect.text')
@@ -43,7 +44,7 @@ end
 local function list(connection)
   fetch(connection, nil, function(hunks, left)
     if #hunks + #left == 0 then
-      return notify.info('no pending hunks')
+      return notify.info(t('no pending hunks'))
     end
     hunk_list.show(hunks, left)
   end)
@@ -56,13 +57,13 @@ end
 ---@param more? string
 local function report(result, verb, noun, count, more)
   local run = type(result.runId) == 'string' and result.runId or nil
-  local revert = run and ('; to revert: :Architect undo %s'):format(run) or ''
+  local revert = run and t('; to revert: :Architect undo %s'):format(run) or ''
   local left = type(result.conflicts) == 'table' and result.conflicts or {}
   local done = ('%s %s%s'):format(verb, text.count(count, noun), more or '')
   if #left == 0 then
     return notify.info(done .. revert)
   end
-  notify.warn(('%s; skipped %s%s'):format(done, conflicts.words(left), revert))
+  notify.warn(t('%s; skipped %s%s'):format(done, conflicts.words(left), revert))
 end
 
 --- Hunks by run id; those of a run are either all applied or all proposed.
@@ -86,7 +87,7 @@ local function undo(connection, hunks, note)
     requests.execute(connection, 'architect.undo', argument, function(result)
       local count = type(result.hunks) == 'table' and #result.hunks or 0
       local session = run:match('^[^.]+')
-      local told = '; the agent reads the note with your next message: :Architect chat ++session=%s'
+      local told = t('; the agent reads the note with your next message: :Architect chat ++session=%s')
       local more = note and told:format(session) or nil
       if group.proposed then
         report(result, 'discarded', 'proposal', count, more)
@@ -116,7 +117,7 @@ end
 ---@param connection vim.lsp.Client
 ---@param hunks table[]
 local function undo_with_note(connection, hunks)
-  vim.ui.input({ prompt = 'Note for the agent, sent with your next message: ' }, function(note)
+  vim.ui.input({ prompt = t('Note for the agent, sent with your next message: ') }, function(note)
     if note then
       undo(connection, hunks, note)
     end
@@ -147,14 +148,14 @@ local function with_hunks(call, act)
   local scope = call.words[2]
   if scope and not vim.list_contains(M.SCOPES, scope) then
     local known = table.concat(M.SCOPES, ', ')
-    return notify.error(('unknown scope %q; available: %s'):format(scope, known))
+    return notify.error(t('unknown scope %q; available: %s'):format(scope, known))
   end
   client.with_client(call.bufnr, function(connection)
     local is_list = vim.bo[call.bufnr].buftype == 'quickfix'
     fetch(connection, scope ~= 'all' and not is_list and call.bufnr or nil, function(hunks)
       local found = in_range(call, hunks)
       if #found == 0 then
-        return notify.warn(scope == 'all' and 'no pending hunks' or 'no pending hunk here')
+        return notify.warn(scope == 'all' and t('no pending hunks') or t('no pending hunk here'))
       end
       act(connection, found)
     end)
@@ -168,7 +169,7 @@ local function jump(call, step)
   client.with_client(call.bufnr, function(connection)
     fetch(connection, call.bufnr, function(hunks)
       if #hunks == 0 then
-        return notify.warn('no pending hunks in this file')
+        return notify.warn(t('no pending hunks in this file'))
       end
       local here = vim.api.nvim_win_get_cursor(0)[1]
       local positions = vim.tbl_map(function(hunk)

@@ -1,6 +1,7 @@
 --- `architect/input`: asks the user for a value, one field at a time.
 
 local await = require('architect.await')
+local t = require('architect.l10n').t
 local notify = require('architect.notify')
 local text = require('architect.text')
 
@@ -39,7 +40,7 @@ local function ask(prompt, schema, done)
   vim.ui.input({ prompt = prompt .. ': ', default = default }, function(typed)
     local value = typed and parsed(typed, schema)
     if typed and value == nil then
-      notify.warn(('%q is not a valid %s'):format(typed, schema.type))
+      notify.warn(t('%q is not a valid %s'):format(typed, schema.type))
       return ask(prompt, schema, done)
     end
     done(value)

@@ -1,5 +1,6 @@
 --- Warnings about runs that were interrupted when their server exited.
 
+local t = require('architect.l10n').t
 local notify = require('architect.notify')
 local requests = require('architect.requests')
 local runs = require('architect.runs')
@@ -19,7 +20,7 @@ local function warn_once(session_id, title, files)
     return
   end
   reported[session_id] = true
-  local template = 'run "%s" was interrupted, %s changed; see :Architect sessions'
+  local template = t('run "%s" was interrupted, %s changed; see :Architect sessions')
   local changed = text.count(files, 'file')
   notify.warn(template:format(text.one_line(title or session_id, 40), changed))
 end

@@ -1,5 +1,6 @@
 --- Leaving Neovim while a run is under way: refused like leaving with unsaved changes, so that `!` does it.
 
+local t = require('architect.l10n').t
 local notify = require('architect.notify')
 local runs = require('architect.runs')
 local text = require('architect.text')
@@ -13,8 +14,8 @@ local NAME = 'architect://a run is under way'
 ---@return string
 local function words(active)
   local title = active[1].title and (' (%s)'):format(text.one_line(active[1].title, 40)) or ''
-  local what = #active == 1 and ('a run is under way%s'):format(title) or ('%d runs are under way'):format(#active)
-  local template = '%s; :qa! leaves and interrupts it, :Architect sessions continues it later'
+  local what = #active == 1 and t('a run is under way%s'):format(title) or t('%d runs are under way'):format(#active)
+  local template = t('%s; :qa! leaves and interrupts it, :Architect sessions continues it later')
   return template:format(what)
 end
 
@@ -43,7 +44,7 @@ end
 function M.watch(group)
   api.nvim_create_autocmd('ExitPre', {
     group = group,
-    desc = 'architect: leave no run behind unawares',
+    desc = t('architect: leave no run behind unawares'),
     callback = hold_back,
   })
 end

@@ -1,12 +1,13 @@
 --- What a log says of the runs that calls opened, and of commands in the background.
 
+local t = require('architect.l10n').t
 local results = require('architect.log_results')
 local text = require('architect.text')
 local write = require('architect.log_writer')
 
 local M = {}
 
-local CHILD_ENDINGS = { success = 'is done', partial = 'stopped early', failed = 'failed' }
+local CHILD_ENDINGS = { success = t('is done'), partial = t('stopped early'), failed = t('failed') }
 
 --- The run that a call opened, by its agent and number.
 ---@param event table
@@ -32,7 +33,7 @@ end
 ---@type table<string, fun(log: architect.Log, event: table)>
 M.RENDERERS = {
   ['child.started'] = function(log, event)
-    local line = ('    %s begins: %s'):format(child_of(event), text.one_line(event.task or '', 100))
+    local line = t('    %s begins: %s'):format(child_of(event), text.one_line(event.task or '', 100))
     write.line(log, line, 'ArchitectDim')
   end,
   ['child.called'] = function(log, event)
@@ -47,16 +48,16 @@ M.RENDERERS = {
   end,
   ['background.started'] = function(log, event)
     local what = whose(event) .. (event.handle or '')
-    local line = ('    %s goes on in the background (:Architect background)'):format(what)
+    local line = t('    %s goes on in the background (:Architect background)'):format(what)
     write.line(log, line, 'ArchitectDim')
   end,
   ['background.kept'] = function(log, event)
-    write.line(log, ('    %s%s goes on after the run'):format(whose(event), event.handle or ''), 'ArchitectDim')
+    write.line(log, t('    %s%s goes on after the run'):format(whose(event), event.handle or ''), 'ArchitectDim')
   end,
   ['background.ended'] = function(log, event)
     local stopped = event.by == 'user' or event.by == 'model'
-    local by = stopped and 'was stopped' or event.by == 'run' and 'ended with the run' or nil
-    local code = type(event.exitCode) == 'number' and ('exit code %d'):format(event.exitCode) or 'ended'
+    local by = stopped and t('was stopped') or event.by == 'run' and t('ended with the run') or nil
+    local code = type(event.exitCode) == 'number' and t('exit code %d'):format(event.exitCode) or t('ended')
     write.line(log, ('    %s%s: %s'):format(whose(event), event.handle or '', by or code), 'ArchitectDim')
   end,
 }

@@ -1,5 +1,6 @@
 --- How the log says that a run ended: in the words of the server, or in ours for older ones.
 
+local t = require('architect.l10n').t
 local text = require('architect.text')
 local write = require('architect.log_writer')
 
@@ -13,17 +14,17 @@ local TONES = {
 }
 
 --- What servers before 0.2 leave to us.
-local STATUSES = { success = 'Completed', partial = 'Partly done', failed = 'Failed' }
+local STATUSES = { success = t('Completed'), partial = t('Partly done'), failed = t('Failed') }
 local STOP_REASONS = {
-  max_steps = 'step limit reached',
-  budget_exceeded = 'budget exceeded',
-  context_full = 'context window full',
-  timeout = 'timed out',
-  user_interrupt = 'cancelled',
-  llm_error = 'model error',
-  hook_blocked = 'blocked by a hook',
-  no_progress = 'no progress',
-  internal_error = 'internal error',
+  max_steps = t('step limit reached'),
+  budget_exceeded = t('budget exceeded'),
+  context_full = t('context window full'),
+  timeout = t('timed out'),
+  user_interrupt = t('cancelled'),
+  llm_error = t('model error'),
+  hook_blocked = t('blocked by a hook'),
+  no_progress = t('no progress'),
+  internal_error = t('internal error'),
 }
 
 --- Say once how a run ended.
@@ -44,10 +45,10 @@ local function show_cost(log, usage)
   if usage.input + usage.output == 0 then
     return
   end
-  local price = usage.usd and ('$%.4f'):format(usage.usd) or 'price unknown'
+  local price = usage.usd and ('$%.4f'):format(usage.usd) or t('price unknown')
   local share = math.floor(100 * usage.cached / math.max(usage.input, 1))
   local cached = usage.cached > 0 and (', %d %% cached'):format(share) or ''
-  local line = ('%s (%d in%s / %d out)'):format(price, usage.input, cached, usage.output)
+  local line = t('%s (%d in%s / %d out)'):format(price, usage.input, cached, usage.output)
   write.line(log, line, 'ArchitectDim')
 end
 
@@ -57,10 +58,10 @@ end
 function M.show_without_words(log, event, run)
   show_cost(log, run.usage)
   if #run.models > 1 then
-    write.line(log, 'models: ' .. table.concat(run.models, ', '), 'ArchitectDim')
+    write.line(log, t('models: ') .. table.concat(run.models, ', '), 'ArchitectDim')
   end
   if type(event.error) == 'table' and event.error.message and event.error.message ~= log.told_error then
-    write.line(log, 'error: ' .. tostring(event.error.message), 'ArchitectBad')
+    write.line(log, t('error: ') .. tostring(event.error.message), 'ArchitectBad')
   end
   if run.ending then
     return M.show(log, run.ending, run)

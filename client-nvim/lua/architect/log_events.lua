@@ -1,5 +1,6 @@
 --- What a log says of each event of a run.
 
+local t = require('architect.l10n').t
 local children = require('architect.log_children')
 local countdown = require('architect.countdown')
 local endings = require('architect.log_endings')
@@ -36,7 +37,7 @@ end
 ---@param event table
 ---@return string
 local function change_by_command(event)
-  return ('    %s %s by a command'):format(text.identifier(event.kind), tostring(event.path or ''))
+  return t('    %s %s by a command'):format(text.identifier(event.kind), tostring(event.path or ''))
 end
 
 --- What undo does not cover of the changes that a command made.
@@ -45,11 +46,11 @@ end
 local function show_not_recorded(log, event)
   local paths = type(event.paths) == 'table' and event.paths or {}
   local count = type(event.count) == 'number' and event.count or 0
-  local what = count > 0 and text.count(count, 'changed file') or 'this command'
+  local what = count > 0 and text.count(count, 'changed file') or t('this command')
   local named = table.concat(paths, ', ', 1, math.min(#paths, MOST_PATHS))
   local more = count > MOST_PATHS and ', ...' or ''
   local where = named ~= '' and (' (%s%s)'):format(named, more) or ''
-  local line = ('undo does not cover %s: %s%s'):format(what, event.reason or '', where)
+  local line = t('undo does not cover %s: %s%s'):format(what, event.reason or '', where)
   write.line(log, line, 'ArchitectWarning')
 end
 
@@ -58,7 +59,7 @@ local PLAN_MARKS = { completed = '[x]', in_progress = '[~]' }
 ---@type table<string, fun(log: architect.Log, event: table, run: architect.Run)>
 M.RENDERERS = {
   ['run.started'] = function(log, event, run)
-    local dry = event.dryRun and ' · dry run' or ''
+    local dry = event.dryRun and t(' · dry run') or ''
     local title = ('architect · %s · %s%s'):format(event.agent or '', event.model or '', dry)
     write.line(log, title, 'ArchitectTitle')
     local called = type(event.title) == 'string' and event.title ~= '' and event.title or event.task
@@ -85,34 +86,34 @@ M.RENDERERS = {
   end,
   ['model.retried'] = function(log, event)
     log.reply = nil
-    local when = type(event.delayS) == 'number' and (' in %.0f s'):format(event.delayS) or ''
+    local when = type(event.delayS) == 'number' and t(' in %.0f s'):format(event.delayS) or ''
     local reason = tostring(event.reason or '')
-    local why = reason ~= log.told_error and reason or 'failed again'
+    local why = reason ~= log.told_error and reason or t('failed again')
     log.told_error = reason
-    write.line(log, ('model: %s; retrying%s'):format(why, when), 'ArchitectWarning')
+    write.line(log, t('model: %s; retrying%s'):format(why, when), 'ArchitectWarning')
     if type(event.delayS) == 'number' then
       -- An event of the past may be shown, whose wait is nearly over.
       local left = (tonumber(event.retryAt) or 0) - os.time()
       countdown.start(log.bufnr, event.retryAt and math.min(event.delayS, left) or event.delayS)
     end
   end,
-  ['model.warned'] = warning('model: %s', 'message'),
+  ['model.warned'] = warning(t('model: %s'), 'message'),
   ['context.compacted'] = function(log, event)
-    local how = (event.summary or '') ~= '' and 'summed up' or 'dropped'
+    local how = (event.summary or '') ~= '' and t('summed up') or t('dropped')
     local steps = text.count(tonumber(event.droppedSteps) or 0, 'step')
     local before, after = tonumber(event.tokensBefore) or 0, tonumber(event.tokensAfter) or 0
-    write.line(log, ('context: %d -> %d tokens (%s %s)'):format(before, after, steps, how), 'ArchitectDim')
+    write.line(log, t('context: %d -> %d tokens (%s %s)'):format(before, after, steps, how), 'ArchitectDim')
   end,
   ['context.not_compacted'] = function(log, event)
-    log.told_error = ('context not summed up: %s'):format(tostring(event.reason or ''))
+    log.told_error = t('context not summed up: %s'):format(tostring(event.reason or ''))
     write.line(log, log.told_error, 'ArchitectWarning')
   end,
   ['model.switched'] = function(log, event)
     log.reply = nil
-    local models = ('model: %s takes over from %s'):format(event.model or '', event.before or '')
+    local models = t('model: %s takes over from %s'):format(event.model or '', event.before or '')
     write.line(log, ('%s: %s'):format(models, event.reason or ''), 'ArchitectWarning')
   end,
-  ['model.nudged'] = warning('model: %s; prompting again', 'reason'),
+  ['model.nudged'] = warning(t('model: %s; prompting again'), 'reason'),
   ['tool.decided'] = function(log, event, run)
     if event.allowed then
       local call = ('%s %s'):format(text.identifier(event.name), tostring(event.summary or ''))
@@ -132,7 +133,7 @@ M.RENDERERS = {
   ['changes.not_recorded'] = show_not_recorded,
   ['action.planned'] = function(log, event)
     local action = type(event.action) == 'table' and event.action or {}
-    local planned = ('    planned: %s %s'):format(action.tool or '', action.summary or '')
+    local planned = t('    planned: %s %s'):format(action.tool or '', action.summary or '')
     write.line(log, planned, 'ArchitectDim')
   end,
   ['finding.reported'] = function(log, event)
@@ -140,23 +141,23 @@ M.RENDERERS = {
     local where = ('%s:%s'):format(finding.path or '', finding.line or '')
     write.line(log, ('%s %s: %s'):format(where, finding.severity or '', finding.title or ''))
   end,
-  ['budget.warned'] = warning('budget: %s', 'message'),
+  ['budget.warned'] = warning(t('budget: %s'), 'message'),
   ['tool.left_out'] = function(log, event)
     local name, source = event.name or '', event.source or ''
-    local what = name == '' and ('tools of %s left out'):format(source)
-      or ('tool left out: %s of %s'):format(name, source)
+    local what = name == '' and t('tools of %s left out'):format(source)
+      or t('tool left out: %s of %s'):format(name, source)
     write.line(log, ('%s: %s'):format(what, event.reason or ''), 'ArchitectWarning')
   end,
   ['mention.left_out'] = function(log, event)
-    local mention = ('not attached: %s: %s'):format(event.mention or '', event.reason or '')
+    local mention = t('not attached: %s: %s'):format(event.mention or '', event.reason or '')
     write.line(log, mention, 'ArchitectWarning')
   end,
   ['tools.announced'] = function(log, event)
     local source = event.source or ''
-    write.line(log, source == '' and '    tools on demand' or ('    tools of %s'):format(source), 'ArchitectDim')
+    write.line(log, source == '' and t('    tools on demand') or t('    tools of %s'):format(source), 'ArchitectDim')
   end,
   ['rules.told'] = function(log, event)
-    write.line(log, ('    rules: %s'):format(event.path or ''), 'ArchitectDim')
+    write.line(log, t('    rules: %s'):format(event.path or ''), 'ArchitectDim')
   end,
   ['plan.updated'] = function(log, event)
     for _, step in ipairs(type(event.steps) == 'table' and event.steps or {}) do
@@ -165,28 +166,28 @@ M.RENDERERS = {
     end
   end,
   ['user.said'] = function(log, event)
-    write.lines(log, text.lines('you: ' .. (event.text or '')), 'ArchitectTask')
+    write.lines(log, text.lines(t('you: ') .. (event.text or '')), 'ArchitectTask')
   end,
   ['user.asked'] = function(log, event)
     local asked = type(event.asked) == 'table' and event.asked or {}
-    local answer = type(asked.answer) == 'string' and asked.answer or '(nobody answered: the agent decides)'
-    write.lines(log, text.lines('    answer: ' .. answer), 'ArchitectDim')
+    local answer = type(asked.answer) == 'string' and asked.answer or t('(nobody answered: the agent decides)')
+    write.lines(log, text.lines(t('    answer: ') .. answer), 'ArchitectDim')
   end,
   ['work.reviewed'] = function(log, event)
     local problem = event.problem or ''
     local found = text.count(tonumber(event.findings) or 0, 'finding')
-    local line = 'review of the changes: ' .. (problem == '' and found or 'none, ' .. problem)
+    local line = t('review of the changes: ') .. (problem == '' and found or t('none, ') .. problem)
     write.line(log, line, problem == '' and 'ArchitectDim' or 'ArchitectWarning')
   end,
   ['health.measured'] = function(log, event)
     local problem, worse = event.problem or '', tonumber(event.worseCount) or 0
-    local counts = ('%d worse, %d better'):format(worse, tonumber(event.betterCount) or 0)
-    local line = 'health of the code: ' .. (problem == '' and counts or 'not measured, ' .. problem)
+    local counts = t('%d worse, %d better'):format(worse, tonumber(event.betterCount) or 0)
+    local line = t('health of the code: ') .. (problem == '' and counts or t('not measured, ') .. problem)
     write.line(log, line, (problem ~= '' or worse > 0) and 'ArchitectWarning' or 'ArchitectDim')
     for _, change in ipairs(type(event.worse) == 'table' and event.worse or {}) do
-      local measure = ({ long = 'lines', complex = 'complexity' })[change.kind] or 'duplicate lines'
+      local measure = ({ long = 'lines', complex = 'complexity' })[change.kind] or t('duplicate lines')
       local place = ('    %s:%d %s'):format(tostring(change.path), tonumber(change.line) or 1, tostring(change.name))
-      local numbers = (': %s %d (was %d)'):format(measure, tonumber(change.after) or 0, tonumber(change.before) or 0)
+      local numbers = t(': %s %d (was %d)'):format(measure, tonumber(change.after) or 0, tonumber(change.before) or 0)
       write.line(log, place .. numbers, 'ArchitectWarning')
     end
   end,
@@ -195,39 +196,39 @@ M.RENDERERS = {
     for _, place in ipairs(type(event.files) == 'table' and event.files or {}) do
       local path, reason = tostring(place.path or ''), place.reason or ''
       if reason ~= '' then
-        write.line(log, ('not reviewed: %s: %s'):format(path, reason), 'ArchitectWarning')
+        write.line(log, t('not reviewed: %s: %s'):format(path, reason), 'ArchitectWarning')
       elseif not seen[path] then
         seen[path], files = true, files + 1
       end
     end
-    write.line(log, 'reviewed: ' .. text.count(files, 'file'), 'ArchitectDim')
+    write.line(log, t('reviewed: ') .. text.count(files, 'file'), 'ArchitectDim')
   end,
   ['evaluation.finished'] = function(log, event)
-    local found = event.completed == true and 'done' or 'not done'
+    local found = event.completed == true and t('done') or t('not done')
     local sure = ('%s, %d %% sure'):format(found, math.floor(100 * (tonumber(event.confidence) or 0) + 0.5))
     local problem = event.problem or ''
-    local what = problem == '' and sure or 'none, ' .. problem
+    local what = problem == '' and sure or t('none, ') .. problem
     local style = event.accepted == true and problem == '' and 'ArchitectDim' or 'ArchitectWarning'
-    write.line(log, 'self-evaluation: ' .. what, style)
+    write.line(log, t('self-evaluation: ') .. what, style)
     for _, issue in ipairs(type(event.issues) == 'table' and event.issues or {}) do
       write.line(log, '    ' .. tostring(issue), style)
     end
   end,
   ['memory.added'] = function(log, event)
-    write.line(log, ('remembered: %s'):format(event.text or ''), 'ArchitectDim')
+    write.line(log, t('remembered: %s'):format(event.text or ''), 'ArchitectDim')
   end,
-  ['net.hit'] = warning('stopping: %s', 'message'),
-  ['repetition.warned'] = warning('the model is repeating itself: same result %s times', 'count'),
+  ['net.hit'] = warning(t('stopping: %s'), 'message'),
+  ['repetition.warned'] = warning(t('the model is repeating itself: same result %s times'), 'count'),
   ['run.state'] = function(log, event, run)
     if event.state == 'waiting' and event.waitsFor == 'confirm' then
-      write.line(log, 'waiting for your answer (:Architect answer)', 'ArchitectWarning')
+      write.line(log, t('waiting for your answer (:Architect answer)'), 'ArchitectWarning')
       log.waits = true
     elseif event.state == 'done' and type(event.ending) == 'table' then
       if log.ended then
         write.remove_last_line(log)
       end
       if not run.started and type(event.error) == 'string' then
-        write.line(log, 'error: ' .. event.error, 'ArchitectBad')
+        write.line(log, t('error: ') .. event.error, 'ArchitectBad')
       end
       endings.show(log, event.ending, run)
     elseif event.state == 'done' and event.outcome ~= 'completed' then

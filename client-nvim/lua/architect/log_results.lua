@@ -1,5 +1,6 @@
 --- What the log says of the result of a call, which is written for the model.
 
+local t = require('architect.l10n').t
 local text = require('architect.text')
 local write = require('architect.log_writer')
 
@@ -27,10 +28,10 @@ function M.denial(event)
   local reason = tostring(event.reason or '')
   local said = event.userNote
   if type(said) == 'string' then
-    return ('denied by you: %s%s'):format(call, said ~= '' and ': ' .. said or '')
+    return t('denied by you: %s%s'):format(call, said ~= '' and ': ' .. said or '')
   end
   reason = reason:gsub('^the user does not allow', 'you do not allow'):gsub('^the user ', 'you ')
-  return ('denied: %s: %s'):format(call, reason)
+  return t('denied: %s: %s'):format(call, reason)
 end
 
 --- The last line that is not empty on standard output, or else on standard error.
@@ -71,7 +72,7 @@ function M.failure(event)
   local said = event.name == COMMAND and last_line((why:gsub('^Error: [^\n]*\n?', ''))) or ''
   local code = why:match('exit code: (%-?%d+)')
   if said ~= '' then
-    return code and ('exit code %s · %s'):format(code, said) or said
+    return code and t('exit code %s · %s'):format(code, said) or said
   end
   return (text.lines(why)[1]:gsub('^Error: ', ''))
 end

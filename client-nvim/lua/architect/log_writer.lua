@@ -1,5 +1,6 @@
 --- Writes the buffer of a log: whole lines, and a reply and the thought above it as they come.
 
+local t = require('architect.l10n').t
 local text = require('architect.text')
 local folds = require('architect.folds')
 
@@ -124,9 +125,9 @@ function M.complete_thought(log, whole, seconds)
   end
   edit(log, function()
     local lines = text.lines(vim.trim(whole))
-    local took = seconds and (' for %.1f s'):format(seconds) or ''
+    local took = seconds and t(' for %.1f s'):format(seconds) or ''
     local added = folds.set_body(log.bufnr, thought_of(log), lines)
-    folds.set_title(log.bufnr, log.thought, ('thought%s, %s'):format(took, text.count(#lines, 'line')))
+    folds.set_title(log.bufnr, log.thought, t('thought%s, %s'):format(took, text.count(#lines, 'line')))
     log.reply = log.reply and log.reply + added
   end)
 end

@@ -2,6 +2,7 @@
 
 local config = require('architect.config')
 local discovery = require('architect.discovery')
+local t = require('architect.l10n').t
 local notify = require('architect.notify')
 local program = require('architect.program')
 
@@ -64,7 +65,7 @@ function M.command(call)
   end
   local command = with_subcommand(argv, vim.list_extend({ 'login' }, call.words))
   if not command then
-    return notify.error('the option cmd has no `lsp`; run `architect login` in a shell')
+    return notify.error(t('the option cmd has no `lsp`; run `architect login` in a shell'))
   end
   open(command)
 end

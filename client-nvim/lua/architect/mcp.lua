@@ -1,6 +1,7 @@
 --- `:Architect mcp`: the MCP servers that runs use.
 
 local client = require('architect.client')
+local t = require('architect.l10n').t
 local notify = require('architect.notify')
 local patches = require('architect.diff')
 local requests = require('architect.requests')
@@ -34,7 +35,7 @@ end
 ---@param servers table[]
 local function list(servers)
   if #servers == 0 then
-    return notify.info('no MCP servers are configured; `architect mcp add` adds one')
+    return notify.info(t('no MCP servers are configured; `architect mcp add` adds one'))
   end
   local lines = {}
   for _, server in ipairs(servers) do
@@ -51,10 +52,10 @@ local function log(servers, name)
       local said = vim.tbl_map(function(line)
         return text.one_line(line, 500)
       end, type(server.log) == 'table' and server.log or {})
-      return patches.show_page('mcp/' .. text.identifier(name), #said > 0 and said or { '(it has said nothing)' })
+      return patches.show_page('mcp/' .. text.identifier(name), #said > 0 and said or { t('(it has said nothing)') })
     end
   end
-  notify.warn(('no MCP server %q'):format(name))
+  notify.warn(t('no MCP server %q'):format(name))
 end
 
 --- Names of the servers, for completion.
@@ -70,7 +71,7 @@ end
 function M.command(call)
   local action, name = call.words[1], call.words[2]
   if action and not (vim.list_contains(M.ACTIONS, action) and name) then
-    return notify.error((':Architect mcp [%s] [server]'):format(table.concat(M.ACTIONS, '|')))
+    return notify.error(t(':Architect mcp [%s] [server]'):format(table.concat(M.ACTIONS, '|')))
   end
   client.with_client(call.bufnr, function(connection)
     local argument = vim.empty_dict()

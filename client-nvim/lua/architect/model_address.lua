@@ -3,6 +3,7 @@
 local capabilities = require('architect.capabilities')
 local client = require('architect.client')
 local config = require('architect.config')
+local t = require('architect.l10n').t
 local notify = require('architect.notify')
 local rpc = require('architect.rpc')
 local text = require('architect.text')
@@ -30,12 +31,12 @@ end
 function M.ask(use)
   local llm = config.options.config.llm
   local default = type(llm) == 'table' and llm.api_base or 'http://localhost:1234/v1'
-  vim.ui.input({ prompt = 'Address: ', default = default }, function(typed)
+  vim.ui.input({ prompt = t('Address: '), default = default }, function(typed)
     local address = vim.trim(typed or '')
     if address == '' then
       return
     elseif not address:find('^https?://[^%s/]+[^%s]*$') then
-      return notify.warn('an address is a URL such as http://localhost:1234/v1')
+      return notify.warn(t('an address is a URL such as http://localhost:1234/v1'))
     end
     use(address)
   end)
@@ -49,7 +50,7 @@ function M.use(address, name)
   given = given or config.options.config
   apply(vim.tbl_deep_extend('force', given, { llm = { model = model, api_base = address } }))
   require('architect.choices').set('model', model)
-  local words = 'model: %s at %s, until you leave Neovim; config.llm.model and config.llm.api_base of setup keep it'
+  local words = t('model: %s at %s, until you leave Neovim; config.llm.model and config.llm.api_base of setup keep it')
   notify.info(words:format(text.one_line(model), text.one_line(address)))
 end
 

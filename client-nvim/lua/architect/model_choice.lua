@@ -2,6 +2,7 @@
 
 local choices = require('architect.choices')
 local client = require('architect.client')
+local t = require('architect.l10n').t
 local model_address = require('architect.model_address')
 local notify = require('architect.notify')
 local requests = require('architect.requests')
@@ -52,7 +53,7 @@ local function ask_name(prompt, use)
   vim.ui.input({ prompt = prompt }, function(typed)
     local name = vim.trim(typed or '')
     if name:find('%s') then
-      return notify.warn('a model name cannot contain spaces')
+      return notify.warn(t('a model name cannot contain spaces'))
     elseif name ~= '' then
       use(name)
     end
@@ -74,11 +75,11 @@ local function ask_address(connection)
       end
       if #names == 0 then
         local provider = vim.tbl_get(result, 'providers', 1) or {}
-        local problem = type(provider.problem) == 'string' and provider.problem or 'it lists no models'
+        local problem = type(provider.problem) == 'string' and provider.problem or t('it lists no models')
         -- A message would be covered by the question.
-        return ask_name(('Model there (%s): '):format(text.one_line(problem, vim.o.columns - 26)), use)
+        return ask_name(t('Model there (%s): '):format(text.one_line(problem, vim.o.columns - 26)), use)
       end
-      local options = { prompt = 'Select a model', kind = 'architect.model' }
+      local options = { prompt = t('Select a model'), kind = 'architect.model' }
       options.format_item = function(name)
         return text.one_line(name)
       end
@@ -98,7 +99,7 @@ local function pick(connection, result)
   known = names
   local items = {
     {
-      line = 'as configured',
+      line = t('as configured'),
       act = function()
         choose(choices.DEFAULT)
       end,
@@ -113,19 +114,19 @@ local function pick(connection, result)
     }
   end
   items[#items + 1] = {
-    line = 'type a name...',
+    line = t('type a name...'),
     act = function()
-      ask_name('Model, such as ollama/qwen3: ', choose)
+      ask_name(t('Model, such as ollama/qwen3: '), choose)
     end,
   }
   items[#items + 1] = {
-    line = 'at an OpenAI-compatible address...',
+    line = t('at an OpenAI-compatible address...'),
     act = function()
       ask_address(connection)
     end,
   }
-  local none = #names == 0 and ' (none listed; see :Architect login)' or ''
-  local options = { prompt = 'Select: model' .. none, kind = 'architect.model' }
+  local none = #names == 0 and t(' (none listed; see :Architect login)') or ''
+  local options = { prompt = t('Select: model') .. none, kind = 'architect.model' }
   options.format_item = function(item)
     return item.line
   end

@@ -1,6 +1,7 @@
 --- `:Architect pipeline`: the steps that a file describes.
 
 local client = require('architect.client')
+local t = require('architect.l10n').t
 local notify = require('architect.notify')
 local requests = require('architect.requests')
 local text = require('architect.text')
@@ -17,7 +18,7 @@ local function with_values(names, use)
     if not name then
       return use(found)
     end
-    vim.ui.input({ prompt = ('Value of %s: '):format(text.one_line(name, 60)) }, function(value)
+    vim.ui.input({ prompt = t('Value of %s: '):format(text.one_line(name, 60)) }, function(value)
       -- Escape runs nothing.
       if value then
         found[name] = value
@@ -50,7 +51,7 @@ local function pick(call, connection)
       return type(each.problem) ~= 'string'
     end, result.pipelines)
     if #found == 0 then
-      return notify.info('there is no pipeline in the open folders; see docs/workflows.md')
+      return notify.info(t('there is no pipeline in the open folders; see docs/workflows.md'))
     end
     for index, each in ipairs(found) do
       if each.uri == here then
@@ -62,7 +63,7 @@ local function pick(call, connection)
       local line = ('%s  (%s)'):format(text.one_line(each.name, 60), text.one_line(each.path, 80))
       return each.description == '' and line or ('%s  %s'):format(line, text.one_line(each.description, 80))
     end
-    vim.ui.select(found, { prompt = 'Pipeline to run:', format_item = shown }, function(chosen)
+    vim.ui.select(found, { prompt = t('Pipeline to run:'), format_item = shown }, function(chosen)
       if chosen then
         run(call, connection, chosen.uri)
       end

@@ -1,5 +1,6 @@
 --- Places in files that a text names: `src/a.py:12`.
 
+local t = require('architect.l10n').t
 local text = require('architect.text')
 
 local M = {}
@@ -64,8 +65,8 @@ function M.open(place)
   if not place.is_outside then
     return show(place)
   end
-  local prompt = ('%s is outside the workspace:'):format(text.one_line(vim.fs.normalize(place.path)))
-  vim.ui.select({ 'Open it', 'Cancel' }, { prompt = prompt, kind = 'architect.outside' }, function(_, index)
+  local prompt = t('%s is outside the workspace:'):format(text.one_line(vim.fs.normalize(place.path)))
+  vim.ui.select({ t('Open it'), t('Cancel') }, { prompt = prompt, kind = 'architect.outside' }, function(_, index)
     if index == 1 then
       show(place)
     end

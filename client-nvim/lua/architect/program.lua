@@ -1,6 +1,7 @@
 --- The program that serves a workspace, and why there is none, which is told once.
 
 local discovery = require('architect.discovery')
+local t = require('architect.l10n').t
 local notify = require('architect.notify')
 
 local M = {}
@@ -19,11 +20,11 @@ end
 ---@return string? why it cannot be started
 local function problem_of(command)
   if not command.argv and command.untrusted then
-    return ('%s is not trusted; use :Architect trust to allow it'):format(command.untrusted)
+    return t('%s is not trusted; use :Architect trust to allow it'):format(command.untrusted)
   elseif not command.argv then
-    return 'server not found; see :checkhealth architect'
+    return t('server not found; see :checkhealth architect')
   elseif vim.fn.executable(command.argv[1]) ~= 1 then
-    return ('%q is not executable; see :checkhealth architect'):format(command.argv[1])
+    return t('%q is not executable; see :checkhealth architect'):format(command.argv[1])
   end
 end
 
@@ -39,7 +40,7 @@ function M.argv(root, on_none)
     return nil
   end
   if command.untrusted then
-    warn_once(('%s is not trusted; use :Architect trust to allow it'):format(command.untrusted))
+    warn_once(t('%s is not trusted; use :Architect trust to allow it'):format(command.untrusted))
   end
   return command.argv
 end

@@ -1,6 +1,7 @@
 --- Commands of the server, executed for the user or for completion.
 
 local clients = require('architect.client')
+local t = require('architect.l10n').t
 local notify = require('architect.notify')
 local rpc = require('architect.rpc')
 local runs = require('architect.runs')
@@ -25,7 +26,7 @@ end
 ---@return string
 function M.problem(err)
   local data = type(err.data) == 'table' and err.data or {}
-  return type(data.detail) == 'string' and data.detail or err.message or 'request failed'
+  return type(data.detail) == 'string' and data.detail or err.message or t('request failed')
 end
 
 ---@param err table
@@ -42,7 +43,7 @@ end
 function M.execute(client, name, argument, on_result, on_error)
   on_error = on_error or show_error
   if not M.has_command(client, name) then
-    return on_error({ message = ('the server does not support %s'):format(name) })
+    return on_error({ message = t('the server does not support %s'):format(name) })
   end
   local arguments = { next(argument) and argument or vim.empty_dict() }
   local params = { command = name, arguments = arguments }
@@ -54,7 +55,7 @@ function M.execute(client, name, argument, on_result, on_error)
     end
   end)
   if not sent then
-    on_error({ message = 'the server is not running; use :Architect restart' })
+    on_error({ message = t('the server is not running; use :Architect restart') })
   end
 end
 
@@ -84,7 +85,7 @@ function M.query_of(client, name, argument, timeout_ms)
   M.execute(client, name, argument, function(result)
     answer, answered = result, true
   end, function(err)
-    problem, answered = err.message or 'request failed', true
+    problem, answered = err.message or t('request failed'), true
   end)
   vim.wait(timeout_ms, function()
     return answered

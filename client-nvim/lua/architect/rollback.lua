@@ -2,6 +2,7 @@
 
 local client = require('architect.client')
 local conflicts = require('architect.conflicts')
+local t = require('architect.l10n').t
 local notify = require('architect.notify')
 local past_runs = require('architect.past_runs')
 local requests = require('architect.requests')
@@ -19,12 +20,12 @@ M.EXACTLY = 'exactly'
 function M.report(id, result)
   result = type(result) == 'table' and result or {}
   local reverted, left = result.reverted or {}, result.conflicts or {}
-  local done = #reverted > 0 and ('restored %s'):format(text.count(#reverted, 'file'))
-    or 'no file was changed'
+  local done = #reverted > 0 and t('restored %s'):format(text.count(#reverted, 'file'))
+    or t('no file was changed')
   local before = type(result.before) == 'string' and result.before or nil
-  local forward = before and ('; to go forward: :Architect rollback %s %s'):format(id, before:sub(1, 10)) or ''
+  local forward = before and t('; to go forward: :Architect rollback %s %s'):format(id, before:sub(1, 10)) or ''
   if #left > 0 then
-    return notify.warn(('%s; left alone: %s%s'):format(done, conflicts.words(left), forward))
+    return notify.warn(t('%s; left alone: %s%s'):format(done, conflicts.words(left), forward))
   end
   notify.info(done .. forward)
 end
@@ -45,14 +46,14 @@ local function choose(connection, id, exactly)
   requests.execute(connection, 'architect.checkpoints', { runId = id }, function(result)
     local found = type(result) == 'table' and type(result.checkpoints) == 'table' and result.checkpoints or {}
     if #found == 0 then
-      return notify.info('no checkpoints of this session')
+      return notify.info(t('no checkpoints of this session'))
     end
     local newest_first = {}
     for index = #found, 1, -1 do
       newest_first[#newest_first + 1] = found[index]
     end
     vim.ui.select(newest_first, {
-      prompt = 'Restore the files as they were at',
+      prompt = t('Restore the files as they were at'),
       kind = 'architect.checkpoint',
       format_item = function(each)
         local at = type(each.at) == 'string' and each.at:sub(12, 19) or ''
@@ -104,7 +105,7 @@ function M.rollback(call)
     past_runs.fetch(connection, function(sessions)
       local last = past_runs.with_changes(sessions)[1]
       if not last then
-        return notify.warn('no run has changed files')
+        return notify.warn(t('no run has changed files'))
       end
       start(connection, last, place, exactly)
     end)

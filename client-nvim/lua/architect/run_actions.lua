@@ -1,5 +1,6 @@
 --- Subcommands about an existing run: `cancel`, `diff`, `log`.
 
+local t = require('architect.l10n').t
 local past_runs = require('architect.past_runs')
 local patches = require('architect.diff')
 local logs = require('architect.log')
@@ -28,7 +29,7 @@ end
 
 ---@param call architect.Call
 function M.cancel(call)
-  local id = run_id(call.words[1], runs.is_active, 'no active run')
+  local id = run_id(call.words[1], runs.is_active, t('no active run'))
   if not id then
     return
   end
@@ -45,7 +46,7 @@ end
 
 ---@param call architect.Call
 function M.diff(call)
-  local id = run_id(call.words[1], any, 'no runs yet')
+  local id = run_id(call.words[1], any, t('no runs yet'))
   if not id then
     return
   end
@@ -55,7 +56,7 @@ function M.diff(call)
     requests.execute(connection, 'architect.diff', argument, function(result)
       local patch = type(result) == 'table' and result.patch
       if type(patch) ~= 'string' or patch == '' then
-        return notify.info(('the %s made no changes'):format(is_session and 'session' or 'run'))
+        return notify.info(t('the %s made no changes'):format(is_session and 'session' or 'run'))
       end
       patches.show_patch(id, patch)
     end)
@@ -89,7 +90,7 @@ end
 
 ---@param call architect.Call
 function M.log(call)
-  local id = run_id(call.words[1], any, 'no runs yet')
+  local id = run_id(call.words[1], any, t('no runs yet'))
   if not id then
     return
   end

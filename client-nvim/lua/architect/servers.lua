@@ -3,6 +3,7 @@
 local client = require('architect.client')
 local crashes = require('architect.crashes')
 local discovery = require('architect.discovery')
+local t = require('architect.l10n').t
 local notify = require('architect.notify')
 local program = require('architect.program')
 local rpc = require('architect.rpc')
@@ -48,7 +49,7 @@ local function named(roots)
   local names = vim.tbl_map(function(root)
     return text.one_line(vim.fs.basename(root))
   end, roots)
-  return ('the server%s of %s'):format(#names == 1 and '' or 's', table.concat(names, ', '))
+  return (#names == 1 and t('the server of %s') or t('the servers of %s')):format(table.concat(names, ', '))
 end
 
 --- Stop all servers, and say which; `why` begins the message.
@@ -58,10 +59,10 @@ function M.stop_all(why)
     return each.config.root_dir
   end, client.all())
   if #roots == 0 then
-    return notify.info((why or '') .. 'no server runs')
+    return notify.info((why or '') .. t('no server runs'))
   end
   M.stop(function()
-    notify.info(('%sstopped %s'):format(why or '', named(roots)))
+    notify.info(t('%sstopped %s'):format(why or '', named(roots)))
   end)
 end
 
@@ -75,13 +76,13 @@ function M.restart(why)
   to_start[discovery.root(0)] = true
   crashes.forget()
   program.warn_again()
-  notify.info((why or '') .. 'restarting')
+  notify.info((why or '') .. t('restarting'))
   M.stop(function()
     for root in pairs(to_start) do
       client.start_for(root, client.buffers_of(root))
       -- Without a server it was told why.
       client.when_started(root, function()
-        notify.info(('%srestarted %s'):format(why or '', named({ root })))
+        notify.info(t('%srestarted %s'):format(why or '', named({ root })))
       end)
     end
   end)

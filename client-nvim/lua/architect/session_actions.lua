@@ -3,6 +3,7 @@
 local chat_open = require('architect.chat_open')
 local chats = require('architect.chats')
 local client = require('architect.client')
+local t = require('architect.l10n').t
 local notify = require('architect.notify')
 local past_runs = require('architect.past_runs')
 local requests = require('architect.requests')
@@ -28,7 +29,7 @@ local function set_title(connection, session, title)
       shown.title = text.one_line(name, 80)
       require('architect.chat_windows').update(shown)
     end
-    notify.info(('the session is now called %q'):format(text.one_line(name, 60)))
+    notify.info(t('the session is now called %q'):format(text.one_line(name, 60)))
   end)
 end
 
@@ -39,7 +40,7 @@ function M.rename(connection, session, title)
   if title and title ~= '' then
     return set_title(connection, session, title)
   end
-  vim.ui.input({ prompt = 'New title (empty: its own): ', default = name_of(session) }, function(typed)
+  vim.ui.input({ prompt = t('New title (empty: its own): '), default = name_of(session) }, function(typed)
     if typed then
       set_title(connection, session, vim.trim(typed))
     end
@@ -49,8 +50,8 @@ end
 ---@param connection vim.lsp.Client
 ---@param session table
 function M.delete(connection, session)
-  local choices = { 'Delete it for good', 'Keep it' }
-  local prompt = ('Delete %s? What it changed in files stays.'):format(name_of(session))
+  local choices = { t('Delete it for good'), t('Keep it') }
+  local prompt = t('Delete %s? What it changed in files stays.'):format(name_of(session))
   vim.ui.select(choices, { prompt = prompt, kind = 'architect.delete' }, function(_, index)
     if index ~= 1 then
       return
@@ -64,7 +65,7 @@ function M.delete(connection, session)
           pcall(vim.api.nvim_buf_delete, shown.input, { force = true })
         end
       end
-      notify.info(('deleted %s'):format(name_of(session)))
+      notify.info(t('deleted %s'):format(name_of(session)))
     end)
   end)
 end
@@ -78,7 +79,7 @@ local function write_file(path, content)
   end
   file:write(content)
   file:close()
-  notify.info(('exported to %s'):format(text.one_line(vim.fn.fnamemodify(path, ':~:.'))))
+  notify.info(t('exported to %s'):format(text.one_line(vim.fn.fnamemodify(path, ':~:.'))))
 end
 
 --- Write a session into a file: Markdown, or JSON if the name of the file says so.
@@ -101,7 +102,7 @@ function M.export(connection, session, path)
     return export_to(path)
   end
   local default = text.identifier(session.sessionId) .. '.md'
-  vim.ui.input({ prompt = 'Export to: ', default = default, completion = 'file' }, function(typed)
+  vim.ui.input({ prompt = t('Export to: '), default = default, completion = 'file' }, function(typed)
     if typed and vim.trim(typed) ~= '' then
       export_to(vim.trim(typed))
     end
@@ -113,7 +114,7 @@ end
 function M.fork(connection, session)
   requests.execute(connection, 'architect.forkSession', { sessionId = session.sessionId }, function(result)
     if type(result) ~= 'table' or type(result.sessionId) ~= 'string' then
-      return notify.error('the session was not forked')
+      return notify.error(t('the session was not forked'))
     end
     requests.execute(connection, 'architect.sessions', { limit = 20 }, function(found)
       local row = vim.iter(past_runs.rows(found)):find(function(each)
@@ -130,7 +131,7 @@ end
 local function with_current(call, use)
   local shown = chats.current()
   if not shown or not shown.session then
-    return notify.warn('no session here; see :Architect sessions')
+    return notify.warn(t('no session here; see :Architect sessions'))
   end
   client.with_root(shown.root, function(connection)
     use(connection, { sessionId = shown.session, title = shown.title })

@@ -1,5 +1,6 @@
 --- `:Architect sessions`: select a session, then an action.
 
+local t = require('architect.l10n').t
 local requests = require('architect.requests')
 local run_actions = require('architect.run_actions')
 local client = require('architect.client')
@@ -18,7 +19,7 @@ local M = {}
 local function needs(session)
   local parts = {}
   if type(session.live) == 'string' then
-    parts[#parts + 1] = 'runs now'
+    parts[#parts + 1] = t('runs now')
   end
   if (tonumber(session.undecided) or 0) > 0 then
     parts[#parts + 1] = ('%d undecided'):format(session.undecided)
@@ -55,13 +56,13 @@ end
 ---@param focus string what matters most
 local function compact_about(connection, session, focus)
   local argument = { sessionId = session.sessionId, focus = focus }
-  requests.execute(connection, 'architect.compact', argument, start_run.on_started(connection, 'Compact the context'))
+  requests.execute(connection, 'architect.compact', argument, start_run.on_started(connection, t('Compact the context')))
 end
 
 ---@param connection vim.lsp.Client
 ---@param session table
 local function compact(connection, session)
-  vim.ui.input({ prompt = 'What matters most (may be empty): ' }, function(focus)
+  vim.ui.input({ prompt = t('What matters most (may be empty): ') }, function(focus)
     if focus then
       compact_about(connection, session, focus)
     end
@@ -77,7 +78,7 @@ local function on_last_run(act)
     requests.execute(connection, 'architect.runs', argument, function(result)
       local info = type(result) == 'table' and type(result.runs) == 'table' and result.runs[1]
       if type(info) ~= 'table' or type(info.runId) ~= 'string' then
-        return notify.warn('this session has no runs')
+        return notify.warn(t('this session has no runs'))
       end
       runs.update(runs.get_or_create(info.runId, connection.id), info)
       local call = { words = { info.runId }, rest = info.runId }
@@ -119,20 +120,20 @@ end
 ---@type architect.SessionAction[]
 local ACTIONS = {
   {
-    title = 'Open',
+    title = t('Open'),
     call = function(connection, session)
       require('architect.chat_open').open_session(connection, session)
     end,
   },
-  { title = 'Continue', command = 'architect.resume', call = continue },
-  action('Rename', 'architect.renameSession', 'rename'),
-  action('Fork', 'architect.forkSession', 'fork'),
-  action('Export', 'architect.exportSession', 'export'),
-  { title = 'Show log', call = on_last_run(run_actions.log) },
-  { title = 'Show changes', call = on_session(run_actions.diff) },
-  { title = 'Undo changes', call = on_session(undo.command) },
-  { title = 'Compact', command = 'architect.compact', call = compact },
-  action('Delete', 'architect.deleteSession', 'delete'),
+  { title = t('Continue'), command = 'architect.resume', call = continue },
+  action(t('Rename'), 'architect.renameSession', 'rename'),
+  action(t('Fork'), 'architect.forkSession', 'fork'),
+  action(t('Export'), 'architect.exportSession', 'export'),
+  { title = t('Show log'), call = on_last_run(run_actions.log) },
+  { title = t('Show changes'), call = on_session(run_actions.diff) },
+  { title = t('Undo changes'), call = on_session(undo.command) },
+  { title = t('Compact'), command = 'architect.compact', call = compact },
+  action(t('Delete'), 'architect.deleteSession', 'delete'),
 }
 
 ---@param connection vim.lsp.Client
@@ -153,7 +154,7 @@ local function with_sessions(bufnr, query, use)
     requests.execute(connection, 'architect.sessions', argument, function(result)
       local found = type(result) == 'table' and result.sessions or {}
       if #found == 0 then
-        return notify.info(query == '' and 'no sessions yet' or ('no session has the words %q'):format(query))
+        return notify.info(query == '' and t('no sessions yet') or t('no session has the words %q'):format(query))
       end
       use(connection, found)
     end)
@@ -167,7 +168,7 @@ function M.compact(call)
   if chat and chat.session then
     return require('architect.chat').compact(chat, call.rest)
   elseif chat and require('architect.chats').of_buffer(call.bufnr) == chat then
-    return notify.warn('nothing has been said in this conversation yet')
+    return notify.warn(t('nothing has been said in this conversation yet'))
   end
   with_sessions(call.bufnr, '', function(connection, found)
     compact_about(connection, found[1], call.rest)
@@ -178,13 +179,13 @@ end
 ---@param call architect.Call
 function M.choose(call)
   with_sessions(call.bufnr, call.rest, function(connection, found)
-    local options = { prompt = 'Select a session', kind = 'architect.session', format_item = session_line }
+    local options = { prompt = t('Select a session'), kind = 'architect.session', format_item = session_line }
     vim.ui.select(found, options, function(session)
       if not session then
         return
       end
       vim.ui.select(session_actions(connection), {
-        prompt = 'Select an action',
+        prompt = t('Select an action'),
         format_item = function(action)
           return action.title
         end,

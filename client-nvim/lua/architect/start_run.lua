@@ -4,6 +4,7 @@ local client = require('architect.client')
 local code_windows = require('architect.code_windows')
 local config = require('architect.config')
 local discovery = require('architect.discovery')
+local t = require('architect.l10n').t
 local log = require('architect.log')
 local notify = require('architect.notify')
 local positions = require('architect.positions')
@@ -35,9 +36,9 @@ local function place_of(call)
     return nil
   end
   local name = vim.fn.fnamemodify(vim.api.nvim_buf_get_name(call.bufnr), ':.')
-  local lines = call.first == call.last and ('line %d'):format(call.first)
-    or ('lines %d-%d'):format(call.first, call.last)
-  return ('on %s, %s'):format(text.one_line(name), lines)
+  local lines = call.first == call.last and t('line %d'):format(call.first)
+    or t('lines %d-%d'):format(call.first, call.last)
+  return t('on %s, %s'):format(text.one_line(name), lines)
 end
 
 --- A result handler that registers the started run and opens its log.
@@ -48,7 +49,7 @@ end
 function M.on_started(connection, title, place)
   return function(result)
     if type(result) ~= 'table' or type(result.runId) ~= 'string' then
-      return notify.error('the server did not start a run')
+      return notify.error(t('the server did not start a run'))
     end
     local run = runs.get_or_create(result.runId, connection.id)
     -- Events may have arrived before this response.
@@ -67,7 +68,7 @@ function M.on_started(connection, title, place)
       log.open(run)
     end
     if result.state == 'queued' then
-      notify.info(('run queued at position %s'):format(tostring(result.position or '?')))
+      notify.info(t('run queued at position %s'):format(tostring(result.position or '?')))
     end
   end
 end
@@ -94,7 +95,7 @@ local function parse_options(rest)
     elseif vim.list_contains(RUN_OPTIONS, name) then
       argument[name] = value
     else
-      return argument, rest, ('unknown option ++%s'):format(option)
+      return argument, rest, t('unknown option ++%s'):format(option)
     end
     rest = after
   end
@@ -122,7 +123,7 @@ function M.run(call)
     return notify.error(problem)
   end
   local place = place_of(call)
-  with_prompt(prompt, 'Describe a task: ', function(task)
+  with_prompt(prompt, t('Describe a task: '), function(task)
     client.with_client(call.bufnr, function(connection)
       argument.prompt = task
       argument.scope = scope(call, connection.offset_encoding)
@@ -140,18 +141,18 @@ function M.say(call)
   local run = runs.newest(runs.is_active)
   local connection = run and vim.lsp.get_client_by_id(run.client_id)
   if not run or not connection then
-    return notify.warn('no active run; resume one with :Architect sessions')
+    return notify.warn(t('no active run; resume one with :Architect sessions'))
   end
   local is_now = call.words[1] == M.NOW
   local words = is_now and vim.trim(call.rest:sub(#M.NOW + 1)) or call.rest
-  with_prompt(words, is_now and 'Interrupt with: ' or 'After this step: ', function(message)
+  with_prompt(words, is_now and t('Interrupt with: ') or t('After this step: '), function(message)
     local argument = { runId = run.id, text = message, interrupt = is_now }
     argument.scope = call.first and scope(call, connection.offset_encoding) or nil
     requests.execute(connection, 'architect.say', argument, function(result)
       if type(result) ~= 'table' or not result.accepted then
         return notify.warn(('the run is over; resume it with :Architect run ++session=%s'):format(run.id:match('^[^.]+')))
       end
-      notify.info(is_now and 'interrupting the step' or 'the agent reads it after this step')
+      notify.info(is_now and t('interrupting the step') or t('the agent reads it after this step'))
     end)
   end)
 end
@@ -163,14 +164,14 @@ function M.review(call)
   local wanted = call.words[1] or (call.first and 'selection' or 'file')
   if not vim.list_contains(M.SCOPES, wanted) then
     local known = table.concat(M.SCOPES, ', ')
-    return notify.error(('unknown review scope %q; available: %s'):format(wanted, known))
+    return notify.error(t('unknown review scope %q; available: %s'):format(wanted, known))
   end
   -- In a chat, the file beside it is meant.
   local bufnr = discovery.is_file(call.bufnr) and call.bufnr or code_windows.buffer()
   if wanted == 'selection' and not (call.first and bufnr == call.bufnr) then
-    return notify.warn("select lines of a file, then :'<,'>Architect review")
+    return notify.warn(t("select lines of a file, then :'<,'>Architect review"))
   elseif wanted == 'file' and not bufnr then
-    return notify.warn('no file to review; open one, or :Architect review workspace')
+    return notify.warn(t('no file to review; open one, or :Architect review workspace'))
   end
   call = vim.tbl_extend('force', call, { bufnr = bufnr or call.bufnr })
   client.with_client(call.bufnr, function(connection)
@@ -178,7 +179,7 @@ function M.review(call)
     local argument = { scope = wanted, uri = place.uris and place.uris[1], base = call.words[2] }
     argument.range = wanted == 'selection' and place.range or nil
     local about = wanted == 'selection' and place_of(call) or nil
-    local on_started = M.on_started(connection, 'Review', about)
+    local on_started = M.on_started(connection, t('Review'), about)
     requests.execute(connection, 'architect.review', argument, on_started)
   end)
 end
@@ -237,7 +238,7 @@ local function fix_diagnostics(call, found)
           return to_protocol(diagnostic, call.bufnr, connection.offset_encoding)
         end, found),
       }
-    requests.execute(connection, 'architect.fix', argument, M.on_started(connection, 'Fix'))
+    requests.execute(connection, 'architect.fix', argument, M.on_started(connection, t('Fix')))
   end)
 end
 
@@ -245,13 +246,13 @@ end
 function M.fix(call)
   local found = diagnostics_of(call)
   if #found == 0 then
-    return notify.warn('no diagnostic on this line')
+    return notify.warn(t('no diagnostic on this line'))
   end
   if #found == 1 or call.first then
     return fix_diagnostics(call, found)
   end
   vim.ui.select(found, {
-    prompt = 'Select a diagnostic to fix',
+    prompt = t('Select a diagnostic to fix'),
     format_item = function(diagnostic)
       return text.one_line(diagnostic.message, 100)
     end,

@@ -1,6 +1,7 @@
 --- `:Architect loop` and `parallel`: what they are asked, and the start.
 
 local client = require('architect.client')
+local t = require('architect.l10n').t
 local workflows = require('architect.workflows')
 
 local M = {}
@@ -40,14 +41,14 @@ function M.loop(call)
     if wanted == '' then
       return
     end
-    ask('Checks, by ;; (empty: the agent decides): ', function(checks)
+    ask(t('Checks, by ;; (empty: the agent decides): '), function(checks)
       local argument = { task = wanted, checks = several(checks), copy = copy ~= nil, uri = uri }
       workflows.begin(call, 'architect.loop', argument)
     end)
   end
   task = task or call.rest
   if task == '' then
-    return ask('Task to repeat: ', with_task)
+    return ask(t('Task to repeat: '), with_task)
   end
   with_task(task)
 end
@@ -61,13 +62,13 @@ function M.parallel(call)
     if #tasks == 0 then
       return
     end
-    ask('Checks of each, by ;; (may be empty): ', function(checks)
+    ask(t('Checks of each, by ;; (may be empty): '), function(checks)
       local argument = { tasks = tasks, checks = several(checks), uri = uri }
       workflows.begin(call, 'architect.parallel', argument)
     end)
   end
   if call.rest == '' then
-    return ask('Tasks, separated by ;;: ', with_tasks)
+    return ask(t('Tasks, separated by ;;: '), with_tasks)
   end
   with_tasks(call.rest)
 end

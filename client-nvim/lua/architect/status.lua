@@ -1,27 +1,29 @@
 --- The current activity, for a status line.
 
+local t = require('architect.l10n').t
+
 local M = {}
 
-local ANSWER = 'waiting for your answer'
-local WAITING = { confirm = ANSWER, input = 'waiting for input', save = 'saving' }
+local ANSWER = t('waiting for your answer')
+local WAITING = { confirm = ANSWER, input = t('waiting for input'), save = t('saving') }
 local redraw_pending = false
 
 ---@param run architect.Run
 ---@return string
 local function activity(run)
   if run.state == 'queued' then
-    return 'queued'
+    return t('queued')
   end
   if run.state == 'waiting' then
-    return WAITING[run.waits_for] or 'waiting'
+    return WAITING[run.waits_for] or t('waiting')
   end
   if run.state == 'cancelling' then
-    return 'cancelling'
+    return t('cancelling')
   end
-  local step = run.step > 0 and (' step %d'):format(run.step) or ''
-  local what = run.tool and ('%s %s'):format(step, run.tool):gsub('^ ', '') or ('running' .. step)
+  local step = run.step > 0 and t(' step %d'):format(run.step) or ''
+  local what = run.tool and ('%s %s'):format(step, run.tool):gsub('^ ', '') or (t('running') .. step)
   -- Without a per cent sign, which 'statusline' evaluates.
-  return run.context > 0 and ('%s (context %d/100)'):format(what, run.context) or what
+  return run.context > 0 and t('%s (context %d/100)'):format(what, run.context) or what
 end
 
 --- The activity of the newest active run, such as `architect: step 3 edit_file`; empty without one.
@@ -69,7 +71,7 @@ local PARTS = {
   end,
   context = function(chat, run)
     local used = chat and require('architect.chats').context(chat) or (run and run.context) or 0
-    return used > 0 and ('context %d/100'):format(used) or ''
+    return used > 0 and t('context %d/100'):format(used) or ''
   end,
 }
 

@@ -91,7 +91,8 @@ end
 ---@param noun string
 ---@return string
 function M.count(number, noun)
-  return number == 1 and ('1 ' .. noun) or ('%d %ss'):format(number, noun)
+  local template = number == 1 and '%d ' .. noun or '%d ' .. noun .. 's'
+  return require('architect.l10n').t(template):format(number)
 end
 
 return M

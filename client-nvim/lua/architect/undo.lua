@@ -1,6 +1,7 @@
 --- `:Architect undo`: undo the changes of runs, or of a session as a whole.
 
 local conflicts = require('architect.conflicts')
+local t = require('architect.l10n').t
 local notify = require('architect.notify')
 local past_runs = require('architect.past_runs')
 local requests = require('architect.requests')
@@ -28,7 +29,7 @@ local function way_back(result)
   end
   -- The undo that was made last is reverted first.
   local reversed = vim.iter(ids):rev():totable()
-  return #ids > 0 and ('; to revert: :Architect undo %s'):format(table.concat(reversed, ' ')) or ''
+  return #ids > 0 and t('; to revert: :Architect undo %s'):format(table.concat(reversed, ' ')) or ''
 end
 
 ---@param result table
@@ -38,9 +39,9 @@ local function done_words(result)
   if reverted > 0 then
     local deleted = #listed(result.deleted)
     local gone = deleted > 0 and (' (%d deleted)'):format(deleted) or ''
-    return ('undid changes in %s%s'):format(text.count(reverted, 'file'), gone)
+    return t('undid changes in %s%s'):format(text.count(reverted, 'file'), gone)
   end
-  return discarded > 0 and 'discarded ' .. text.count(discarded, 'proposal') or 'nothing undone'
+  return discarded > 0 and t('discarded %s'):format(text.count(discarded, 'proposal')) or t('nothing undone')
 end
 
 ---@param result table of architect.undo
@@ -56,17 +57,17 @@ end
 ---@param result table
 local function report(id, result)
   if not found_changes(result) then
-    return notify.info(('nothing left to undo in %s'):format(text.one_line(id, 40)))
+    return notify.info(t('nothing left to undo in %s'):format(text.one_line(id, 40)))
   end
   local kept, left = #listed(result.kept), listed(result.conflicts)
   local kept_hint = ''
   if kept > 0 then
-    local template = '; %s not undone: :Architect undo %s kept'
+    local template = t('; %s not undone: :Architect undo %s kept')
     kept_hint = template:format(text.count(kept, 'kept hunk'), id)
   end
   local done = done_words(result)
   if #left > 0 then
-    return notify.warn(('%s; could not undo %s%s'):format(done, conflicts.words(left), kept_hint))
+    return notify.warn(t('%s; could not undo %s%s'):format(done, conflicts.words(left), kept_hint))
   end
   notify.info(done .. (kept > 0 and kept_hint or way_back(result)))
 end
@@ -104,7 +105,7 @@ end
 local function undo_first(connection, ids, kept_too)
   local id = ids[1]
   if not id then
-    return notify.warn('no changes to undo')
+    return notify.warn(t('no changes to undo'))
   end
   undo_all_of(connection, id, kept_too, function(result)
     if found_changes(result) then

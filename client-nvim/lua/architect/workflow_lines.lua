@@ -1,6 +1,7 @@
 --- Workflows as the lines of a tree.
 
 local endings = require('architect.endings')
+local t = require('architect.l10n').t
 local text = require('architect.text')
 
 local M = {}
@@ -10,7 +11,7 @@ local MARKS = { running = '>', paused = '=', success = '+', partial = '~', faile
 ---@param cost any
 ---@return string
 local function cost_of(cost)
-  return type(cost) == 'number' and ('$%.4f'):format(cost) or 'price unknown'
+  return type(cost) == 'number' and ('$%.4f'):format(cost) or t('price unknown')
 end
 
 ---@param workflow table
@@ -21,11 +22,11 @@ local function workflow_line(workflow)
   local total = over + counts.running + counts.waiting
   local parts = {
     endings.words(workflow.status),
-    ('%d of %d done'):format(over, total),
+    t('%d of %d done'):format(over, total),
     cost_of(workflow.cost),
   }
   if type(workflow.budgetUsd) == 'number' then
-    parts[#parts] = ('%s of $%.2f'):format(parts[#parts], workflow.budgetUsd)
+    parts[#parts] = t('%s of $%.2f'):format(parts[#parts], workflow.budgetUsd)
   end
   local line = ('%s %s: %s  [%s]'):format(
     MARKS[workflow.status] or '?',
@@ -37,7 +38,7 @@ local function workflow_line(workflow)
     return text.one_line(each.approval, 40)
   end, workflow.waitingFor or {})
   if #waiting > 0 and workflow.status == 'running' then
-    return ('%s  waits for approval (a): %s'):format(line, table.concat(waiting, ', '))
+    return t('%s  waits for approval (a): %s'):format(line, table.concat(waiting, ', '))
   end
   return workflow.reason ~= '' and ('%s  %s'):format(line, text.one_line(workflow.reason, 120)) or line
 end
@@ -48,7 +49,7 @@ local function state_of(unit)
   if unit.phase ~= 'done' then
     return text.identifier(unit.phase)
   end
-  return unit.success == true and 'done' or 'failed'
+  return unit.success == true and t('done') or t('failed')
 end
 
 ---@param unit table
@@ -56,13 +57,13 @@ end
 local function unit_line(unit)
   local parts = { state_of(unit) }
   if unit.attempts > 1 then
-    parts[#parts + 1] = ('attempt %d'):format(unit.attempts)
+    parts[#parts + 1] = t('attempt %d'):format(unit.attempts)
   end
   if unit.phase ~= 'waiting' and unit.phase ~= 'skipped' then
     parts[#parts + 1] = cost_of(unit.cost)
   end
   if #unit.files > 0 then
-    parts[#parts + 1] = text.count(#unit.files, 'file') .. ' changed'
+    parts[#parts + 1] = text.count(#unit.files, 'file') .. t(' changed')
   end
   if type(unit.branch) == 'string' then
     parts[#parts + 1] = 'branch ' .. text.one_line(unit.branch, 60)

@@ -2,6 +2,7 @@
 
 local client = require('architect.client')
 local endings = require('architect.endings')
+local t = require('architect.l10n').t
 local lines_of = require('architect.workflow_lines')
 local notify = require('architect.notify')
 local patches = require('architect.diff')
@@ -29,7 +30,7 @@ local function draw()
   local lines, places = lines_of.tree(view.workflows)
   view.places = places
   if #lines == 0 then
-    lines = { 'no workflows in this workspace yet; :Architect loop or :Architect parallel begins one' }
+    lines = { t('no workflows in this workspace yet; :Architect loop or :Architect parallel begins one') }
   end
   vim.bo[view.bufnr].modifiable = true
   api.nvim_buf_set_lines(view.bufnr, 0, -1, false, vim.list_extend({ HELP, '' }, lines))
@@ -62,7 +63,7 @@ local function on_unit(act)
   return function()
     local here = place()
     if not (view and here and here.unit) then
-      return notify.info('no unit on this line')
+      return notify.info(t('no unit on this line'))
     end
     act(view.connection, here.workflow, here.unit)
   end
@@ -70,7 +71,7 @@ end
 
 local transcript = on_unit(function(connection, _, unit)
   if type(unit.runId) ~= 'string' then
-    return notify.info('this unit has not run yet')
+    return notify.info(t('this unit has not run yet'))
   end
   requests.execute(connection, 'architect.transcript', { runId = unit.runId }, function(page)
     local bufnr = patches.show_page('transcript/' .. text.identifier(unit.runId), text.lines(page.text))
@@ -92,14 +93,14 @@ end)
 
 local check_out = on_unit(function(_, workflow, unit)
   if type(unit.branch) ~= 'string' then
-    return notify.info('this unit has no branch')
+    return notify.info(t('this unit has no branch'))
   end
   vim.system({ 'git', 'switch', unit.branch }, { cwd = workflow.root, text = true }, function(done)
     vim.schedule(function()
       if done.code ~= 0 then
         return notify.error(text.one_line(done.stderr, 400))
       end
-      notify.info('on the branch ' .. unit.branch)
+      notify.info(t('on the branch ') .. unit.branch)
       require('architect.reload').unmodified()
     end)
   end)
@@ -109,12 +110,12 @@ end)
 local function cancel()
   local here = place()
   if not (view and here) then
-    return notify.info('no workflow on this line')
+    return notify.info(t('no workflow on this line'))
   end
   local argument = { workflowId = here.workflow.workflowId, unitId = here.unit and here.unit.unitId or nil }
   requests.execute(view.connection, 'architect.cancelWorkflow', argument, function(result)
     if not result.cancelled then
-      notify.info('it is not running')
+      notify.info(t('it is not running'))
     end
   end)
 end
@@ -122,7 +123,7 @@ end
 local function resume()
   local here = place()
   if not (view and here) then
-    return notify.info('no workflow on this line')
+    return notify.info(t('no workflow on this line'))
   end
   local argument = { workflowId = here.workflow.workflowId }
   requests.execute(view.connection, 'architect.resumeWorkflow', argument, refresh)
@@ -133,14 +134,14 @@ end
 ---@param waiting table one of `waitingFor`
 local function decide(workflow, waiting)
   local prompt = ('%s? %s'):format(text.one_line(waiting.approval, 60), text.one_line(waiting.text, 200))
-  vim.ui.select({ 'Approve', 'Refuse' }, { prompt = prompt }, function(said)
+  vim.ui.select({ t('Approve'), t('Refuse') }, { prompt = prompt }, function(said)
     if not (said and view) then
       return
     end
     local argument = {
       workflowId = workflow.workflowId,
       approval = waiting.approval,
-      approved = said == 'Approve',
+      approved = said == t('Approve'),
     }
     requests.execute(view.connection, 'architect.approve', argument, refresh)
   end)
@@ -156,7 +157,7 @@ local function approve()
     end, waiting)
   end
   if not here or #waiting == 0 then
-    return notify.info('nothing waits for an approval on this line')
+    return notify.info(t('nothing waits for an approval on this line'))
   end
   if #waiting == 1 then
     return decide(here.workflow, waiting[1])
@@ -164,7 +165,7 @@ local function approve()
   local function named(each)
     return text.one_line(each.approval, 60)
   end
-  vim.ui.select(waiting, { prompt = 'Which step:', format_item = named }, function(chosen)
+  vim.ui.select(waiting, { prompt = t('Which step:'), format_item = named }, function(chosen)
     if chosen then
       decide(here.workflow, chosen)
     end
@@ -172,14 +173,14 @@ local function approve()
 end
 
 local KEYS = {
-  { '<CR>', transcript, 'Show the transcript' },
-  { 'd', changes, 'Show the changes' },
-  { 'b', check_out, 'Check out the branch' },
-  { 'a', approve, 'Approve, or refuse' },
-  { 'c', cancel, 'Cancel' },
-  { 'r', resume, 'Resume' },
-  { 'R', refresh, 'Refresh' },
-  { 'q', '<Cmd>close<CR>', 'Close' },
+  { '<CR>', transcript, t('Show the transcript') },
+  { 'd', changes, t('Show the changes') },
+  { 'b', check_out, t('Check out the branch') },
+  { 'a', approve, t('Approve, or refuse') },
+  { 'c', cancel, t('Cancel') },
+  { 'r', resume, t('Resume') },
+  { 'R', refresh, t('Refresh') },
+  { 'q', '<Cmd>close<CR>', t('Close') },
 }
 
 ---@param connection vim.lsp.Client
@@ -252,7 +253,7 @@ function M.on_changed(_, params)
   if workflow.status ~= 'running' then
     local tell = workflow.status == 'success' and notify.info or notify.warn
     local words = ('%s %s: %s'):format(workflow.kind, endings.words(workflow.status), workflow.reason)
-    tell(text.one_line(words, 300) .. '; see :Architect workflows')
+    tell(text.one_line(words, 300) .. t('; see :Architect workflows'))
   end
   if not (view and is_open()) then
     return

@@ -54,6 +54,7 @@ def test_it_speaks_every_language_that_it_is_translated_into(vsix: Path) -> None
     languages = {each.name.split(".")[2] for each in CLIENT.glob("package.nls.*.json")}
     translated = [
         *("package.nls.json", *(f"package.nls.{language}.json" for language in languages)),
+        *(f"l10n/bundle.l10n.{language}.json" for language in languages),
         *(f"media/walkthrough/demo.nls.{language}.md" for language in languages),
     ]
     assert languages
