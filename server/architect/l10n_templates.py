@@ -18,26 +18,42 @@ _MESSAGES = frozenset(
     (
         "advice",
         "ask_reason",
+        "before",
+        "changes",
         "complaint",
         "cost",
+        "counts",
+        "done",
         "egress",
         "error",
         "failure",
         "fault",
+        "few",
         "files",
         "found",
+        "grant",
         "hint",
+        "how",
+        "iterations",
         "lines",
         "merged",
+        "now",
+        "places",
+        "points",
         "precious",
         "problem",
+        "problems",
         "reason",
         "reasons",
         "refusal",
+        "revoking",
         "said",
         "seconds",
+        "steps",
+        "tasks",
         "wait",
         "wanted",
+        "where",
         "why",
     )
 )
@@ -56,6 +72,9 @@ _CALL = "call"
 """The field that is a program with a few words, or the words of a call in backticks."""
 
 _MOST_WORDS = 4
+
+_QUOTES = "'\""
+"""What a field of `!r` begins with, if it is more than a word."""
 
 _CODE = re.compile(r"`[^`]*`")
 _BETWEEN_SENTENCES = ("\n", "; ")
@@ -201,6 +220,8 @@ def _may_be(field: str, value: str, first: str) -> bool:
     if field == _NUMBER and not value.isdecimal():
         return False
     if field == _CALL and not _may_be_call(value):
+        return False
+    if field.endswith("!r") and " " in value and value[0] not in _QUOTES:
         return False
     return value == first
 

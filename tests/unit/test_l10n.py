@@ -113,6 +113,17 @@ def test_a_plural_has_the_form_of_its_number() -> None:
             "x may leave the workspace (a server that is `trusted` in mcp.servers may)",
             "x puede salir del área de trabajo (un servidor que es `trusted` en mcp.servers puede)",
         ),
+        (
+            "e.yaml:3: llm.x: unknown key, did you mean 'y'?",
+            "e.yaml:3: llm.x: clave desconocida, ¿tal vez 'y'?",
+        ),
+        (
+            "there is no agent 'x', did you mean 'y'?",
+            "no existe el agente 'x', ¿tal vez 'y'?",
+        ),
+        ("the review found 2 problems", "la revisión encontró 2 problemas"),
+        ("a.py:1 f: complexity 14 (was 9)", "a.py:1 f: complejidad 14 (antes 9)"),
+        ("`dpkg -i` is not known here", "`dpkg -i` is not known here"),
         ("`sed -i` writes the file (s/a/b/)", "`sed -i` escribe el archivo (s/a/b/)"),
         ("he asked who of us all writes", "he asked who of us all writes"),
         ("all the file", "all the file"),

@@ -20,10 +20,14 @@ def nearest(word: str, candidates: Iterable[str]) -> str | None:
     return None if best is None else by_plain[best]
 
 
+_MEANT = english("{word!r}, did you mean {match!r}?")
+"""With the word, behind which it stands in messages."""
+
+
 def did_you_mean(word: str, candidates: Iterable[str]) -> str:
     """The end of an error message: `, did you mean 'model'?`, or nothing."""
     match = nearest(word, candidates)
-    return english("{before}, did you mean {match!r}?", before="", match=match) if match else ""
+    return english(_MEANT, word="", match=match).removeprefix("''") if match else ""
 
 
 def _plain(word: str) -> str:

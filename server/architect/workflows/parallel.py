@@ -20,15 +20,15 @@ MERGE_BRANCH = "architect/merged"
 
 _MERGED = (
     english("{merged} merged on {branch}"),
-    english("{merged} merged on {branch}, {failed}"),
+    english("{merged} merged on {branch}, {why}"),
 )
 _RESOLVED = (
     english("{merged} merged, conflicts of {names} resolved by an agent on {branch}"),
-    english("{merged} merged, conflicts of {names} resolved by an agent on {branch}, {failed}"),
+    english("{merged} merged, conflicts of {names} resolved by an agent on {branch}, {why}"),
 )
 _LEFT = (
     english("{merged} merged, conflicts of {names} left on {branch}"),
-    english("{merged} merged, conflicts of {names} left on {branch}, {failed}"),
+    english("{merged} merged, conflicts of {names} left on {branch}, {why}"),
 )
 """What became of a merge, and of one that has a shortcoming."""
 
@@ -110,7 +110,7 @@ class Parallel:
             merged=len(merge.merged),
             names=", ".join(each.unit_id for each in merge.conflicts),
             branch=last.branch or MERGE_BRANCH,
-            failed=failed,
+            why=failed,
         )
 
     def undone_at_the_end(self, state: WorkflowState) -> Sequence[UnitId]:

@@ -15,7 +15,7 @@ KIND_TITLES: dict[Kind, str] = {
 """The kinds of problems in the order in which they are listed."""
 
 
-_WAS = english("{now} (was {before})")
+_WAS = english("{now} (was {number})")
 
 
 def change_words(change: HealthChange) -> str:
@@ -40,7 +40,7 @@ def _function(change: HealthChange) -> str:
         return english("gone (was {before})", before=value(change.before))
     if not change.before:
         return english("{now} (new)", now=value(change.after))
-    return english(_WAS, now=value(change.after), before=change.before)
+    return english(_WAS, now=value(change.after), number=change.before)
 
 
 def _duplicate(change: HealthChange) -> str:
@@ -48,7 +48,7 @@ def _duplicate(change: HealthChange) -> str:
     if not change.after:
         return english("{lines} fewer, also at {place}", lines=lines, place=change.name)
     if change.before not in (0, change.after):
-        lines = english(_WAS, now=lines, before=change.before)
+        lines = english(_WAS, now=lines, number=change.before)
     return english("{lines}, also at {place}", lines=lines, place=change.name)
 
 
@@ -61,7 +61,7 @@ def _totals(now: Totals, was: Totals | None) -> Iterator[str]:
     for name, told in _TOLD.items():
         number: int = getattr(now, name)
         before: int = number if was is None else getattr(was, name)
-        yield told(number) if before == number else t(_WAS, now=told(number), before=before)
+        yield told(number) if before == number else t(_WAS, now=told(number), number=before)
 
 
 def _long(number: int) -> str:
