@@ -1,5 +1,9 @@
 """A task that is offered by name has one name, wherever it is offered."""
 
+import json
+
+import pytest
+from scripts.locales.catalogues import LANGUAGES, catalogue
 from tests.support.vscode_manifest import CLIENT, command_titles
 
 from architect.app.next_run import task_to_carry_out
@@ -24,6 +28,17 @@ def test_the_palette_and_the_menus_have_the_names_of_the_server() -> None:
     titles = command_titles()
     offered = {task: titles[f"architect.ui.{name}"] for task, name in COMMANDS.items()}
     assert offered == {task: TASK_NAMES[task] for task in COMMANDS}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_both_have_the_same_names_in_other_languages(language: str) -> None:
+    told = {str(one.id): one.string for one in catalogue(language)}
+    names = {task: told[TASK_NAMES[task]] for task in COMMANDS}
+    titles = command_titles(language)
+    assert {task: titles[f"architect.ui.{name}"] for task, name in COMMANDS.items()} == names
+    bundle = json.loads((CLIENT / f"l10n/bundle.l10n.{language}.json").read_bytes())
+    for task in ("explain", "tests", "document"):
+        assert bundle[f"Architect: {TASK_NAMES[task]}"] == f"Architect: {names[task]}"
 
 
 def test_the_lamp_has_them_too_and_runs_are_called_by_them() -> None:
@@ -55,7 +70,8 @@ def test_the_extension_looks_for_the_tasks_by_these_names() -> None:
     source = (CLIENT / "src" / "commands" / "selectionTasks.ts").read_bytes().decode()
     selection: tuple[TaskName, ...] = ("explain", "tests", "document")
     for task in selection:
-        assert f'{task}: "Architect: {TASK_NAMES[task]}"' in source
+        title = f"Architect: {TASK_NAMES[task]}"
+        assert f'{task}: ["{title}", t("{title}")]' in source
     reviews = (CLIENT / "src" / "commands" / "reviews.ts").read_bytes().decode()
     reviewing: tuple[TaskName, ...] = ("review_selection", "review_changes", "review_workspace")
     assert [task for task in reviewing if TASK_NAMES[task] not in reviews] == []

@@ -5,11 +5,11 @@ import type { RunArgs } from "../protocol/generated";
 import type { Command, Services } from "./services";
 import { start } from "./startRun";
 
-/** The titles of the server's code actions (`lsp/handlers/code_actions.py`). */
+/** The titles of the server's code actions (`lsp/handlers/code_actions.py`), which speaks English or our language. */
 export const TASK_TITLES = {
-  explain: "Architect: Explain Selection",
-  tests: "Architect: Write Tests for Selection",
-  document: "Architect: Document Selection",
+  explain: ["Architect: Explain Selection", t("Architect: Explain Selection")],
+  tests: ["Architect: Write Tests for Selection", t("Architect: Write Tests for Selection")],
+  document: ["Architect: Document Selection", t("Architect: Document Selection")],
 } as const;
 
 export const explain: Command = (services) => task(services, "explain", t("No selection: select the code to explain."));
@@ -27,7 +27,7 @@ async function task(services: Services, name: keyof typeof TASK_TITLES, none: st
   // VS Code has no provider of code actions until the server runs.
   await services.daemon.start();
   const offered = await services.ui.selectionActions();
-  const action = offered.find((each) => each.title === TASK_TITLES[name]);
+  const action = offered.find((each) => TASK_TITLES[name].includes(each.title));
   if (action === undefined) {
     services.ui.showMessage("warning", t("No action available for {name}. Is it in an open folder?", { name: active.name }));
     return;

@@ -149,7 +149,7 @@ test("the words of a task for the selection are the server's", async () => {
   const services = servicesThatStart();
   const argument = { prompt: "Explain this.", agent: "explain", scope: { uris: [A] } };
   services.ui.opens(A, lines(1, 3));
-  services.ui.actions = [{ title: TASK_TITLES.explain, command: "architect.run", argument }];
+  services.ui.actions = [{ title: TASK_TITLES.explain[0], command: "architect.run", argument }];
   await explain(services, undefined);
   assert.deepEqual(services.server.of("architect.run"), [argument]);
   await tests(services, undefined);
@@ -161,7 +161,7 @@ test("a task for the selection waits for the server that has the words for it", 
   const argument = { prompt: "Explain this.", scope: { uris: [A] } };
   services.ui.opens(A, lines(1, 3));
   services.server.starting = () => {
-    services.ui.actions = [{ title: TASK_TITLES.explain, command: "architect.run", argument }];
+    services.ui.actions = [{ title: TASK_TITLES.explain[0], command: "architect.run", argument }];
   };
   await explain(services, undefined);
   assert.deepEqual(services.server.of("architect.run"), [argument]);
