@@ -335,8 +335,8 @@ async def test_skills_and_prompts_of_servers_are_commands(project: Project) -> N
     place = Path(__file__).parents[1] / "support" / "mcp_server.py"
     arguments = [str(place), "prompts"]
     server = McpServerStdio(name="words", command=sys.executable, args=arguments, env=[])
-    header = "name: release-notes\ndescription: Write release notes."
-    project.write(".claude/skills/release-notes/SKILL.md", f"---\n{header}\n---\nBe short.\n")
+    header = "name: Release_notes\ndescription: Write release notes."
+    project.write(".claude/skills/Release_notes/SKILL.md", f"---\n{header}\n---\nBe short.\n")
     model = script(project, reply("Reviewed."))
     async with acp_editor(project, model, servers=[server]) as editor:
         commands: dict[str, dict[str, Any]] = {}
@@ -345,7 +345,7 @@ async def test_skills_and_prompts_of_servers_are_commands(project: Project) -> N
                 await asyncio.sleep(0.01)
                 for update in editor.of_kind("available_commands_update"):
                     commands = {one["name"]: one for one in update["availableCommands"]}
-        prompt, skill = commands["words:review"], commands["release-notes"]
+        prompt, skill = commands["words:review"], commands["Release_notes"]
         assert (prompt["description"], prompt["input"]) == (
             "Reviews\\na file.",
             {"hint": "FILE [DEPTH]"},
@@ -353,7 +353,7 @@ async def test_skills_and_prompts_of_servers_are_commands(project: Project) -> N
         assert skill["description"] == "Write release notes."
 
         await editor.say("/words:review a.py")
-        await editor.say("/release-notes of today", model=script(project, reply("Read it.")))
+        await editor.say("/Release_notes of today", model=script(project, reply("Read it.")))
     openings = [
         event.opening
         for journal in project.journals
@@ -361,4 +361,4 @@ async def test_skills_and_prompts_of_servers_are_commands(project: Project) -> N
         if isinstance(event, RunStarted)
     ]
     assert 'Review this: {"file": "a.py"}' in openings[0]
-    assert "Read the skill release-notes with use_skill, and follow it. of today" in openings[1]
+    assert "Read the skill Release_notes with use_skill, and follow it. of today" in openings[1]

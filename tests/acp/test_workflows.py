@@ -38,8 +38,7 @@ async def test_a_loop_works_on_the_files_until_its_check_passes_and_is_undone(
         assert "check passed: grep -q 'x = 2' a.py" in said
         assert "**success**" in said
         assert last_plan(editor) == ["completed"]
-        [undo] = re.findall(r"`(/undo [\w.-]+)`", said)
-        await editor.say(undo)
+        await editor.say("/undo")
         assert project.read("a.py") == "x = 1\n"
 
 
@@ -74,17 +73,33 @@ async def test_a_workflow_that_is_cancelled_says_how_it_goes_on(project: Project
     gate = Gate(project.folder / "gate")
     model = recorded(project.home / "script.json", reply("Wait.", gate.wait))
     async with acp_editor(project, model) as editor:
-        turn = asyncio.create_task(editor.say("/loop wait --check true"))
+        turn = asyncio.create_task(editor.say("/loop wait --check 'true'"))
         async with asyncio.timeout(60):
             while not editor.of_kind("tool_call"):
                 await asyncio.sleep(0.01)
+        for words in ("and now?", "/undo"):
+            with pytest.raises(RequestError, match="a workflow is working here"):
+                await editor.say(words)
         await editor.connection.cancel(session_id=editor.session_id)
         assert await turn == "cancelled"
         assert re.search(r"\*\*stopped\*\*.*`architect resume \S+`", editor.said())
         for words, problem in (
             ("/loop", "what is to be done"),
-            ("/parallel --check true", "one task a line"),
+            ("/parallel --check 'true'", "one task a line"),
+            ("/loop see that prettier --check . passes", "in quotes"),
             ("/pipeline nothing.yaml", "nothing.yaml"),
         ):
             with pytest.raises(RequestError, match=problem):
                 await editor.say(words)
+
+
+async def test_a_workflow_that_is_cancelled_while_it_begins_does_not_go_on(
+    project: Project,
+) -> None:
+    model = recorded(project.home / "script.json", reply("", EDIT), reply("Set."))
+    async with acp_editor(project, model) as editor:
+        turn = asyncio.create_task(editor.say("/loop set x to 2 --check 'true'"))
+        await asyncio.sleep(0)
+        await editor.connection.cancel(session_id=editor.session_id)
+        assert await turn == "cancelled"
+        assert project.read("a.py") == "x = 1\n"

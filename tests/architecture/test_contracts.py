@@ -26,6 +26,7 @@ FENCES = {
     "app/run_manager.py",
     "app/workflows/manager.py",
     "lsp/transport/serve.py",
+    "acp/discoveries.py",
     "acp/serve.py",
     "mcp_server/sdk_server.py",
     "adapters/models/litellm/model.py",

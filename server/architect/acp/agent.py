@@ -19,12 +19,12 @@ from architect.acp.session import AcpSession
 from architect.acp.session_list import listed_page
 from architect.acp.session_options import choose, modes
 from architect.acp.session_updates import RunUpdates
-from architect.acp.tool_servers import ToolServers
 from architect.acp.turns import Turns
 from architect.app.folders import Folders
 from architect.app.next_run import first_run
 from architect.app.sessions.deleting import delete_session
 from architect.app.sessions.listing import find_root
+from architect.bootstrap.kept_mcp_servers import KeptMcpServers
 from architect.bootstrap.runtime import system_clock
 from architect.bootstrap.sessions import session_store
 from architect.bootstrap.settings import editor_settings
@@ -50,10 +50,10 @@ class AcpAgent:
     ) -> None:
         self._fence = Fence(crash_log)
         self._folders = Folders((), show=lambda folder: _nothing, on_fault=_log)
-        self._tool_servers = ToolServers()
+        self._tool_servers = KeptMcpServers(os.environ)
         self._turns = Turns(connection, self._folders, features, self._tool_servers.get)
         self._sessions: dict[str, AcpSession] = {}
-        self._discoveries = Discoveries(self._turns.tell, self._tool_servers.get, _log)
+        self._discoveries = Discoveries(self._turns.tell, self._tool_servers.get, _log, crash_log)
         self._dispatcher = Dispatcher(
             connection,
             self._requests,
@@ -156,7 +156,7 @@ class AcpAgent:
         """Remove what is kept of a session, which is in the folder of one that is open."""
         session_id = SessionId(str(params.get("sessionId")))
         open_one = self._sessions.get(session_id)
-        if open_one is not None and open_one.run is not None:
+        if open_one is not None and (open_one.run or open_one.workflow):
             raise invalid(
                 english("the agent works in this session; cancel it, then delete the session")
             )

@@ -10,6 +10,7 @@ from architect.acp.session_updates import Update
 from architect.acp.slash_commands import available_commands
 from architect.agent.catalog import all_agents
 from architect.domain.errors import ArchitectError
+from architect.ports.crash_log import CrashLog
 
 if TYPE_CHECKING:
     from architect.adapters.mcp.servers import McpServers
@@ -26,8 +27,9 @@ class Discoveries:
         tell: Callable[[AcpSession, Update], None],
         mcp: "Callable[[], McpServers]",
         on_fault: Callable[[object], None],
+        crashes: CrashLog,
     ) -> None:
-        self._tell, self._mcp, self._on_fault = tell, mcp, on_fault
+        self._tell, self._mcp, self._on_fault, self._crashes = tell, mcp, on_fault, crashes
         self._tasks: set[asyncio.Task[None]] = set()
 
     def begin(self, session: AcpSession) -> None:
@@ -50,6 +52,8 @@ class Discoveries:
             await looking
         except ArchitectError as error:
             self._on_fault(error)
+        except Exception as bug:  # noqa: BLE001 - the fence of what nobody waits for
+            self._on_fault(f"a bug in architect; details in {self._crashes.keep(bug)}")
 
     async def _commands(self, session: AcpSession) -> None:
         """Those that are known at once, and then with those of servers that have to be started."""

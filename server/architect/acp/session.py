@@ -34,7 +34,9 @@ class AcpSession:
     """`first` is its first run, until that has begun; `mcp` the servers that the client gave it.
 
     `models` are the names of those that can be used, once their providers have named them. Prompts
-    begin one at a time, `beginning` held; each `cancels` those that have not begun yet.
+    begin one at a time, `beginning` held; each `cancels` those that have not begun yet. `workflow`
+    goes on here, and `of_workflow` are the sessions in which the last one changed files, newest
+    first, until another run follows.
     """
 
     session_id: SessionId
@@ -45,6 +47,7 @@ class AcpSession:
     models: tuple[str, ...] = ()
     run: LiveRun | None = None
     workflow: LiveWorkflow | None = None
+    of_workflow: tuple[SessionId, ...] = ()
     beginning: asyncio.Lock = field(default_factory=asyncio.Lock)
     cancels: int = 0
     told: set[str] = field(default_factory=set[str])

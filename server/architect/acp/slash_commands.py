@@ -23,20 +23,24 @@ _OWN = {
         english("what matters in it"),
     ),
     UNDO: (
-        english("Undo what the last run changed"),
+        english("Undo what the last run or workflow changed"),
         english("all, or the id of a run or session"),
     ),
     "loop": (
         english("Repeat a task with a fresh context until its checks pass"),
-        english("task --check command"),
+        english('task --check "command"'),
     ),
     "parallel": (
         english("Do several tasks at the same time, each on a branch of its own"),
-        english("one task a line --check command"),
+        english('one task a line --check "command"'),
     ),
     "pipeline": (english("Carry out the steps of a file"), english("file name=value")),
     DO: (english("Carry out the plan"), english("what to change about it")),
 }
+_NAME = lazy_pattern(r"[!-~]{1,100}")
+"""What can be typed behind the slash; another skill or prompt is not offered."""
+
+_MOST_HINT = 200
 _COMMAND = lazy_pattern(r"/([a-z0-9_-]+)(?:\s+(.*))?", re.DOTALL | re.IGNORECASE)
 
 
@@ -57,27 +61,31 @@ def available_commands(
     skills: Sequence[Skill] = (),
     prompts: Sequence[ServerPrompt] = (),
 ) -> dict[str, Any]:
-    """The update that tells the client which there are; an agent goes before a skill of its name.
+    """The update that tells the client which there are.
 
-    What names a skill or prompt is part of a task, so that any front end understands it.
+    Of two with one name the first counts: the session's own, an agent, a skill. What names a skill
+    or prompt is part of a task, so that any front end understands it.
     """
-    commands = {
-        name: _command(name, shown(told), shown(hint)) for name, (told, hint) in _OWN.items()
-    }
-    commands |= {
-        each.name: _command(each.name, shown(each.description), t("task"))
-        for each in agents.values()
-    }
-    for skill in skills:
-        commands.setdefault(skill.name, _command(skill.name, skill.description, t("what for")))
-    for name, prompt in ((f"{each.server}:{each.prompt.name}", each.prompt) for each in prompts):
-        if not re.search(r"\s", name):
-            arguments = prompt.usage.removeprefix(prompt.name).strip()
-            commands[name] = _command(name, prompt.description, arguments)
+    every = [
+        *(_command(name, shown(told), shown(hint)) for name, (told, hint) in _OWN.items()),
+        *(_command(one.name, shown(one.description), t("task")) for one in agents.values()),
+        *(_command(one.name, one.description, t("what for")) for one in skills),
+        *map(_prompt, prompts),
+    ]
+    commands: dict[str, dict[str, Any]] = {}
+    for command in every:
+        if _NAME.fullmatch(command["name"]):
+            commands.setdefault(command["name"], command)
     return {
         "sessionUpdate": "available_commands_update",
         "availableCommands": [*commands.values()],
     }
+
+
+def _prompt(offered: ServerPrompt) -> dict[str, Any]:
+    prompt = offered.prompt
+    arguments = prompt.usage.removeprefix(prompt.name).strip()[:_MOST_HINT]
+    return _command(f"{offered.server}:{prompt.name}", prompt.description, arguments)
 
 
 def command_in(text: str, agents: Mapping[str, Agent]) -> SlashCommand | None:

@@ -100,7 +100,9 @@ class Turns:
             elif command is not None and command.name == UNDO:
                 return await self._undo(session, command.argument)
             elif command is not None and command.name in WORKFLOWS:
-                workflow = await self._workflows.begin(session, command)
+                workflow = await self._workflows.begin(session, prompt, command)
+                if session.cancels != cancels:
+                    workflow.coordinator.stop()
             else:
                 run = await self._begin(session, prompt, command, cancels)
         if workflow is not None:
@@ -133,20 +135,26 @@ class Turns:
         self.tell(session, mode)
 
     def begins(self, run: LiveRun) -> None:
-        self._sessions[run.run_id].run = run
+        if run.order.unit is None:
+            self._sessions[run.run_id].run = run
 
     def ends(self, run: LiveRun, outcome: Outcome) -> None:
         """Its answer tells how it ended."""
 
     def ended(self, run: LiveRun) -> None:
         session = self._sessions.pop(run.run_id)
-        session.run = None
-        if run.state.started is not None and run.order.unit is None:
+        if run.order.unit is not None:
+            return
+        session.run, session.of_workflow = None, ()
+        if run.state.started is not None:
             session.first = None
 
     async def _undo(self, session: AcpSession, words: str) -> dict[str, Any]:
-        for line in await undone(session, self._opening.files_of(session), words):
-            self.tell(session, said(f"{inline(shown(line))}\n\n"))
+        """Undo what `words` mean; without any that of the last workflow, if no run followed."""
+        meant = (words,) if words else session.of_workflow or ("",)
+        for each in meant:
+            for line in await undone(session, self._opening.files_of(session), each):
+                self.tell(session, said(f"{inline(shown(line))}\n\n"))
         return _ENDED
 
     async def _begin(

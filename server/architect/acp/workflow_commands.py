@@ -1,7 +1,6 @@
 """Workflows as a user of a session asks for them: `/loop`, `/parallel`, `/pipeline`."""
 
 import asyncio
-import re
 import shlex
 from collections.abc import Callable, Mapping
 
@@ -21,7 +20,7 @@ from architect.workflows.loop import LoopSettings
 from architect.workflows.parallel import ParallelSettings
 from architect.workflows.pipeline_reading import PipelineOptions
 
-_CHECK = lazy_pattern(r"(?:^|\s)--check\s+")
+_CHECK = lazy_pattern(r"""(?:^|\s)--check\s+(["'])((?:(?!\1)[^\n])*)\1(?=\s|$)""")
 _NAMES = ("/pipeline FILE", "")
 
 
@@ -44,7 +43,7 @@ async def asked_workflow(kind: str, words: str, front: Front) -> AskedWorkflow:
 def _loop(words: str, front: Front) -> AskedWorkflow:
     task, checks = _task_and_checks(words)
     if not task:
-        raise UserError(english("what is to be done? /loop TASK --check COMMAND"))
+        raise UserError(english('what is to be done? /loop TASK --check "COMMAND"'))
     ralph = front.config.ralph
     settings = LoopSettings(
         task=task,
@@ -64,7 +63,7 @@ def _parallel(words: str, front: Front) -> AskedWorkflow:
     tasks = tuple(line.strip() for line in text.split("\n") if line.strip())
     if not tasks:
         raise UserError(
-            english("what is to be done? /parallel and one task a line, then --check COMMAND")
+            english('what is to be done? /parallel and one task a line, then --check "COMMAND"')
         )
     configured = front.config.parallel
     settings = ParallelSettings(
@@ -102,15 +101,17 @@ def _pipeline(words: str, front: Front) -> AskedWorkflow:
 
 
 def _task_and_checks(words: str) -> tuple[str, tuple[str, ...]]:
-    """A task, and the commands behind it that have to succeed."""
-    task, *checks = (part.strip() for part in _CHECK.split(words))
-    return task, tuple(_unquoted(check) for check in checks if check)
+    """A task, and the commands that have to succeed; only what is in quotes is one.
 
-
-def _unquoted(text: str) -> str:
-    """A command in quotes, as one types it in a shell."""
-    is_quoted = re.fullmatch(r"""(["'])(?:(?!\1).)*\1""", text, re.DOTALL) is not None
-    return text[1:-1] if is_quoted else text
+    Raises:
+        UserError: a check is not in quotes.
+    """
+    checks = tuple(found[2] for found in _CHECK.finditer(words) if found[2].strip())
+    if not checks and "--check" in words:
+        raise UserError(
+            english('a check is a command in quotes: --check "{command}"', command="npm test")
+        )
+    return _CHECK.sub("", words).strip(), checks
 
 
 def _named_value(word: str) -> tuple[str, str]:

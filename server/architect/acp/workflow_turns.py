@@ -1,10 +1,11 @@
 """Workflows as turns of a session: its plan shows how they are doing, its answer how they end."""
 
 import os
-from collections.abc import AsyncGenerator, Callable, Mapping
+from collections.abc import AsyncGenerator, Callable, Iterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
 
+from architect.acp.prompt_content import Prompt
 from architect.acp.session import AcpSession
 from architect.acp.session_updates import Update, plan_update, said
 from architect.acp.slash_commands import UNDO, SlashCommand
@@ -20,6 +21,7 @@ from architect.app.workflows.queued_executor import QueuedExecutor, Runs
 from architect.bootstrap.run.credentials import Credentials
 from architect.bootstrap.settings import editor_settings
 from architect.domain.errors import UserError
+from architect.domain.ids import SessionId, WorkflowId
 from architect.domain.plan import PlanStatus, PlanStep
 from architect.domain.workflows.events import (
     UnitSpent,
@@ -38,7 +40,6 @@ from architect.services.cost_line import cost_line
 from architect.workflows.coordinator import Coordinator
 
 _MOST_TITLE = 80
-_STOPPED = english("stopped")
 _STATUS: Mapping[Phase, PlanStatus] = {Phase.WAITING: "pending", Phase.RUNNING: "in_progress"}
 
 
@@ -55,11 +56,18 @@ class WorkflowTurns:
     ) -> None:
         self._runs, self._files, self._questions, self._tell = runs, files, questions, tell
         self._manager = WorkflowManager(self, crashes)
+        self._sessions: dict[WorkflowId, AcpSession] = {}
 
     def ended(self, state: WorkflowState, problem: str) -> None:
-        """The answer of the turn tells it."""
+        """The answer of the turn tells how; now another one can begin there."""
+        assert state.started is not None
+        session = self._sessions.pop(state.started.workflow_id, None)
+        if session is not None:
+            session.workflow, session.of_workflow = None, tuple(_changing_sessions(state))
 
-    async def begin(self, session: AcpSession, command: SlashCommand) -> LiveWorkflow:
+    async def begin(
+        self, session: AcpSession, prompt: Prompt, command: SlashCommand
+    ) -> LiveWorkflow:
         """What `command` asks for, which goes on from here.
 
         Raises:
@@ -70,6 +78,10 @@ class WorkflowTurns:
             raise UserError(
                 english("a workflow changes files, and the mode plan does not; choose another")
             )
+        if prompt.attachments or prompt.images:
+            raise UserError(
+                english("a workflow takes no attached files or images; name them: @path")
+            )
         front = await self._front(session)
         asked = await asked_workflow(command.name, command.argument, front)
 
@@ -78,8 +90,9 @@ class WorkflowTurns:
                 asked.settings, asked.limits, front, title=asked.title, resources=resources
             )
 
-        session.workflow = await self._manager.start(session.root, opened)
-        return session.workflow
+        live = session.workflow = await self._manager.start(session.root, opened)
+        self._sessions[live.coordinator.workflow_id] = session
+        return live
 
     async def wait(self, session: AcpSession, live: LiveWorkflow) -> None:
         """Wait until it goes on no more, and tell how it ended; who stops waiting stops it."""
@@ -87,7 +100,6 @@ class WorkflowTurns:
             await live.ended()
         finally:
             live.coordinator.stop()
-            session.workflow = None
         self._tell(session, said(f"\n\n{_ending(live)}"))
 
     async def end_all(self) -> None:
@@ -138,28 +150,26 @@ def _step(unit: UnitState) -> PlanStep:
 
 
 def _ending(live: LiveWorkflow) -> str:
-    """How it ended, and how it goes on if it has not."""
+    """How it ended, and what undoes it; or how it goes on if it has not ended."""
     state = live.state
     assert state.started is not None
     if state.finished is not None:
-        cost, reason = shown(cost_line(state.spending)), shown(state.finished.reason)
-        told = f"**{shown(state.finished.status)}**: {inline(reason)}. {inline(cost)}"
-        undos = ", ".join(_undos(state))
-        return f"{told}\n\n{t('To undo it: {commands}', commands=undos)}" if undos else told
-    why = live.problem or (state.paused.reason if state.paused else _STOPPED)
+        status, reason = shown(state.finished.status), inline(shown(state.finished.reason))
+        told = f"**{status}**: {reason}. {inline(shown(cost_line(state.spending)))}"
+        undo = t("{command} undoes what it changed here.", command=code(f"/{UNDO}"))
+        return f"{told}\n\n{undo}" if any(_changing_sessions(state)) else told
+    why = live.problem or (state.paused.reason if state.paused else "")
     return t(
-        "**stopped**: {reason}. {command} in a terminal continues it",
+        "{stopped}: {reason}. {command} in a terminal continues it.",
+        stopped=f"**{t('stopped')}**",
         reason=inline(shown(why)),
         command=code(f"architect resume {state.started.workflow_id}"),
     )
 
 
-def _undos(state: WorkflowState) -> list[str]:
-    """The commands that undo what was changed in the files of the user, last first."""
-    changed = [
-        each.result.session_id
-        for each in reversed(state.units.values())
-        if each.result is not None and each.result.files and not each.is_undone
-        if each.unit.place is Place.WORKSPACE
-    ]
-    return [code(f"/{UNDO} {session_id}") for session_id in changed if session_id]
+def _changing_sessions(state: WorkflowState) -> Iterator[SessionId]:
+    """The sessions of the runs that changed files of the user, newest first."""
+    for each in reversed(state.units.values()):
+        result, is_here = each.result, each.unit.place is Place.WORKSPACE
+        if is_here and not each.is_undone and result is not None and result.files:
+            yield from (result.session_id,) if result.session_id is not None else ()

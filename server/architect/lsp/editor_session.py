@@ -21,6 +21,7 @@ from architect.app.run_manager import RunManager
 from architect.app.session_decisions import SessionDecisions
 from architect.app.workflows.manager import WorkflowManager
 from architect.app.workflows.unit_records import homes_of_unit
+from architect.bootstrap.kept_mcp_servers import KeptMcpServers
 from architect.bootstrap.run.credentials import Credentials
 from architect.bootstrap.warm_up import is_light, warm_up
 from architect.config.llm import LlmSettings
@@ -77,17 +78,16 @@ class EditorSession:
     kept: KeptCommands = field(default_factory=KeptCommands)
     _file_names: "dict[Path, FileNames]" = field(default_factory=dict[Path, "FileNames"])
     _code_indexes: "KeptCodeIndexes | None" = None
-    _mcp: "McpServers | None" = None
     _telemetry: "KeptTelemetry | None" = None
+    _mcp: KeptMcpServers = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._mcp = KeptMcpServers(self.environ)
 
     @property
     def mcp(self) -> "McpServers":
         """The connections to MCP servers, which are kept between runs."""
-        from architect.bootstrap.mcp import mcp_servers
-
-        if self._mcp is None:
-            self._mcp = mcp_servers(self.environ, keeps=True)
-        return self._mcp
+        return self._mcp.get()
 
     @property
     def telemetry(self) -> "KeptTelemetry":
@@ -123,8 +123,7 @@ class EditorSession:
             await names.aclose()
         if self._code_indexes is not None:
             await self._code_indexes.aclose()
-        if self._mcp is not None:
-            await self._mcp.aclose()
+        await self._mcp.aclose()
         if self._telemetry is not None:
             await asyncio.to_thread(self._telemetry.close)
 

@@ -53,7 +53,9 @@ class McpServers:
         key = (server.identity, root)
         if key not in self._connections:
             self._connections[key] = McpConnection(server, root, self._environ)
-        return self._connections[key]
+        connection = self._connections[key]
+        connection.server = server  # what the settings say of it by now, such as whom they trust
+        return connection
 
     def all(self) -> Sequence[McpConnection]:
         return tuple(self._connections.values())

@@ -66,7 +66,7 @@ class UsersWords:
         Raises:
             UserError: the task is a prompt that cannot be had.
         """
-        chosen = await self._chosen(request.task)
+        chosen = await self._chosen(request)
         task = opening_message(request if chosen is None else replace(request, task=chosen.task))
         named = await self._mentioned(request)
         taints = (*filter(None, () if chosen is None else (chosen.taint,)), *named.taints)
@@ -110,17 +110,16 @@ class UsersWords:
         """The files that may hold secrets."""
         return sensitive_files(self.parts.config.guardrails.sensitive_files)
 
-    async def _chosen(self, task: str) -> "ChosenPrompt | None":
-        """The prompt or skill that the task names; a task that a model has set names nothing."""
-        if self.parts.parent() is not None or not task.lstrip().startswith("/"):
+    async def _chosen(self, request: RunRequest) -> "ChosenPrompt | None":
+        """The prompt or skill that the user names; a task that a model has set names nothing."""
+        texts, skills = self.texts(), () if self.skills is None else self.skills.skills
+        if self.parts.parent() is not None or not (texts or skills):
             return None
-        texts = self.texts()
-        if not texts and self.skills is None:
+        if not _names_of(request).lstrip().startswith("/"):
             return None
         from architect.services.opening.chosen_prompt import chosen_prompt, chosen_skill
 
-        skills = () if self.skills is None else self.skills.skills
-        return await chosen_prompt(task, texts) or chosen_skill(task, skills)
+        return await chosen_prompt(request.task, texts) or chosen_skill(request.task, skills)
 
     async def _mentioned(self, request: RunRequest) -> "Mentioned":
         """What the user names in the task; a task that a model has set names nothing."""
@@ -142,9 +141,13 @@ class UsersWords:
         )
         # As many characters as tokens: about a quarter of what the model may be told.
         room = parts.window(parts.limits(request, self.agent)).tokens
-        text = request.task if request.names_in is None else request.names_in
-        return await mentioned(text, sources, room=room)
+        return await mentioned(_names_of(request), sources, room=room)
 
     async def _diff(self) -> str:
         diff = await version_control(self.workspace).diff(Since())
         return diff_without_secrets(diff, self.secrets)
+
+
+def _names_of(request: RunRequest) -> str:
+    """The text in which the user, and not a model, names things."""
+    return request.task if request.names_in is None else request.names_in

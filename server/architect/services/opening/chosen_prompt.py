@@ -13,7 +13,7 @@ from architect.lazy_pattern import lazy_pattern
 from architect.ports.tool_source import TextOffer
 
 MAX_CHARS = 100_000
-_SKILL = lazy_pattern(r"/([a-z0-9-]+)(?:\s+(.*))?", re.DOTALL)
+_SKILL = lazy_pattern(r"/(\S+)(?:\s+(.*))?", re.DOTALL)
 _COMMAND = lazy_pattern(r"/([\w-]+):(\S+)(?:\s+(.*))?", re.DOTALL)
 
 
