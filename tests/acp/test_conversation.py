@@ -15,6 +15,7 @@ from tests.support.journals import read_journal
 from tests.support.ollama_server import OllamaServer
 from tests.support.recorded_model import Gate, call, recorded, reply
 
+from acp import text_block
 from architect.domain.journal.run_events import RunFinished, RunStarted
 
 pytestmark = pytest.mark.anyio
@@ -83,6 +84,23 @@ async def test_an_edit_is_asked_about_made_by_the_client_told_and_loaded_again(
         again = script(project, reply("Again."))
         assert await editor.say("and now?", model=again) == "end_turn"
     assert endings(project) == ["success", "success"]
+
+
+async def test_questions_commands_and_errors_are_in_the_language_of_the_user(
+    project: Project,
+) -> None:
+    model = script(project, reply("", call("read_file", path="a.py")), reply("", EDIT), reply("."))
+    async with acp_editor(project, model, environment={"LANG": "es_ES.UTF-8"}) as editor:
+        editor.choose = lambda question: "Denegar"
+        await editor.say("set x to 2")
+        [question] = editor.questions
+        assert question["title"] == "¿Editar a.py (+1 -1)?"
+        assert question["options"][-2:] == ["Denegar", "Detener"]
+        [offered] = editor.of_kind("available_commands_update")[:1]
+        described = {each["name"]: each["description"] for each in offered["availableCommands"]}
+        assert described["undo"] == "Deshace lo que cambió la última ejecución"
+        with pytest.raises(RequestError, match="no hay ninguna sesión abierta 'none'"):
+            await editor.connection.prompt(session_id="none", prompt=[text_block("x")])
 
 
 async def test_what_is_not_saved_in_the_client_is_what_the_model_sees_and_edits(

@@ -1,6 +1,7 @@
 """One client, from its first message to its last."""
 
 import contextlib
+import os
 import sys
 
 from architect.acp.initialization import client_features, initialize_result
@@ -8,6 +9,7 @@ from architect.jsonrpc import json_rpc
 from architect.jsonrpc.first_message import FirstRequest, first_request, send_at_once
 from architect.jsonrpc.json_lines import LINES
 from architect.jsonrpc.stdio import Streams
+from architect.l10n import AUTO, of_locale, use_automatically, use_language
 
 ENDED = 0
 BUG = 1
@@ -21,6 +23,7 @@ def serve(streams: Streams) -> int:
     first = first_request(streams, LINES)
     if first is None:
         return ENDED
+    _speak_the_users_language()
     send_at_once(
         streams, LINES, json_rpc.result(first.id, initialize_result(client_features(first.params)))
     )
@@ -34,6 +37,12 @@ def serve(streams: Streams) -> int:
             sys.stderr.write(f"architect: a bug ended the server ({type(bug).__name__}); {where}\n")
         return BUG
     return ENDED
+
+
+def _speak_the_users_language() -> None:
+    """That of the locale, until settings are read; `initialize` of ACP names none."""
+    use_automatically(of_locale(os.environ))
+    use_language(AUTO)
 
 
 def _converse(streams: Streams, first: FirstRequest) -> None:
