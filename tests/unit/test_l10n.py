@@ -127,6 +127,11 @@ def test_a_plural_has_the_form_of_its_number() -> None:
         ("`sed -i` writes the file (s/a/b/)", "`sed -i` escribe el archivo (s/a/b/)"),
         ("he asked who of us all writes", "he asked who of us all writes"),
         ("all the file", "all the file"),
+        ("boom or bust", "boom or bust"),
+        (
+            "there is no mode 'plam', did you mean 'plan'?",
+            "no hay ningún modo 'plam', ¿tal vez 'plan'?",
+        ),
         ("{reason}", "{reason}"),
         ("cannot continue: " * 1_000, "cannot continue: " * 1_000),
         ("", ""),

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from architect.domain.question_title import granted_words
 from architect.domain.verdict import Answer, Choice, Confirmation, denied_because
+from architect.l10n import english, shown, t
 from architect.lazy_pattern import lazy_pattern
 
 _KEYS = {
@@ -27,17 +28,17 @@ _WORDS = {
     Choice.STOP: ("a", "s", "stop", "abort"),
 }
 _SHORT = {
-    Choice.ONCE: "yes",
-    Choice.DENY: "no",
-    Choice.RUN: "rest of the run",
-    Choice.STOP: "stop",
+    Choice.ONCE: english("yes"),
+    Choice.DENY: english("no"),
+    Choice.RUN: english("rest of the run"),
+    Choice.STOP: english("stop"),
 }
 _NO = lazy_pattern(r"(?:n|no)\b[\s,.:;-]*(.*)", re.IGNORECASE | re.DOTALL)
 
 
 def prompt_of(choices: Sequence[Choice]) -> str:
     """The answers there are, in one line: `yes, no, stop [y/n/a/?]: `."""
-    words = ", ".join(_SHORT[choice] for choice in choices if choice in _SHORT)
+    words = ", ".join(shown(_SHORT[choice]) for choice in choices if choice in _SHORT)
     keys = "/".join(key for choice in choices for key in _keys(choice))
     return f"{words} [{keys}/?]: "
 
@@ -48,20 +49,30 @@ def _keys(choice: Choice) -> tuple[str, ...]:
 
 def help_lines(question: Confirmation) -> list[str]:
     """What each answer to `question` does, a line an answer."""
-    lasting = "lists what can always be allowed in"
     meanings = {
-        Choice.ONCE: "allows it this once",
-        Choice.DENY: "denies it; 'n, REASON' tells the agent why at once",
-        Choice.RUN: f"allows {granted(question)} for the rest of this run",
-        Choice.PROJECT: f"{lasting} this project",
-        Choice.ALWAYS: f"{lasting} every project",
-        Choice.STOP: "denies it and stops the run",
+        Choice.ONCE: t("allows it this once"),
+        Choice.DENY: t("denies it; 'n, REASON' tells the agent why at once"),
+        Choice.RUN: t("allows {what} for the rest of this run", what=granted(question)),
+        Choice.PROJECT: t("lists what can always be allowed in this project"),
+        Choice.ALWAYS: t("lists what can always be allowed in every project"),
+        Choice.STOP: t("denies it and stops the run"),
     }
     lines = [f"{_KEYS[choice]}  {meanings[choice]}" for choice in question.choices]
     lines.insert(
-        question.choices.index(Choice.DENY) + 1, f"{_WHY}  denies it and asks you why; so does N"
+        question.choices.index(Choice.DENY) + 1,
+        f"{_WHY}  {t('denies it and asks you why; so does N')}",
     )
     return lines
+
+
+def is_yes(line: str) -> bool:
+    """Whether `line` agrees to a question that has no other answers than yes and no."""
+    return line.strip().lower() in _words_of(Choice.ONCE)
+
+
+def _words_of(choice: Choice) -> tuple[str, ...]:
+    """What can be typed for it: the words that the question shows as well."""
+    return (*_WORDS[choice], shown(_SHORT.get(choice, "")))
 
 
 def wants_to_say_why(line: str) -> bool:
@@ -71,7 +82,10 @@ def wants_to_say_why(line: str) -> bool:
 
 def granted(question: Confirmation) -> str:
     """What 'for the rest of the run' allows; of what is asked in every mode, that alone."""
-    return "the same" if question.reason in question.grant else granted_words(question.grant)
+    if question.reason in question.grant:
+        return t("the same")
+    words = granted_words(question.grant)
+    return words if words == repr(question.grant) else shown(words)  # a command is what it is
 
 
 def typed_choice(line: str, choices: Sequence[Choice]) -> Answer | None:
@@ -84,5 +98,5 @@ def typed_choice(line: str, choices: Sequence[Choice]) -> Answer | None:
     if no := _NO.fullmatch(said):
         return denied_because(no[1])
     word = said.lower()
-    found = next((choice for choice in choices if word in _WORDS[choice]), None)
+    found = next((choice for choice in choices if word in _words_of(choice)), None)
     return None if found is None else Answer(found)

@@ -19,6 +19,7 @@ from architect.domain.run_request import Attachment
 from architect.domain.text.counted import counted
 from architect.domain.unsent_message import UnsentMessage
 from architect.frozen import frozen
+from architect.l10n import english, shown, t
 from architect.policy.file_rules import FileRules
 
 MOST_TEXT_BYTES = 1_000_000
@@ -42,11 +43,16 @@ class AttachedFiles:
         places = (path.absolute().as_posix(), os.path.realpath(path))
         names = [each.lstrip("/") for each in places]
         if secrets.match(names) is not None:
-            raise UserError(f"{str(path)!r} may hold secrets and is not attached")
+            raise UserError(
+                english("{path!r} may hold secrets and is not attached", path=str(path))
+            )
         data = _content(path, MOST_TEXT_BYTES)
         if b"\0" in data:
-            what = "an image, which is attached as one" if image_type_of(data) else "no text"
-            raise UserError(f"{str(path)!r} is {what}")
+            raise UserError(
+                english("{path!r} is an image, which is attached as one", path=str(path))
+                if image_type_of(data)
+                else english("{path!r} is no text", path=str(path))
+            )
         lines = bare_lines(data.decode("utf-8", "replace"))
         text = Attachment("file", _name(path), "\n".join(lines))
         return self.with_those_of(AttachedFiles(texts=(text,), text_paths=(path.absolute(),)))
@@ -60,7 +66,7 @@ class AttachedFiles:
         data = _content(path, MOST_IMAGE_BYTES)
         media_type = image_type_of(data)
         if media_type is None:
-            raise UserError(f"{str(path)!r} is no PNG, JPEG, GIF or WebP")
+            raise UserError(english("{path!r} is no PNG, JPEG, GIF or WebP", path=str(path)))
         image = Image(_name(path), media_type, data)
         return self.with_those_of(AttachedFiles(images=(image,), image_paths=(path.absolute(),)))
 
@@ -83,8 +89,12 @@ class AttachedFiles:
 def attached_line(attached: Attached) -> str:
     """What a person is told of something that goes along: its name, and its size if it has one."""
     if attached.lines:
-        return f"{attached.name}, {counted(attached.lines, 'line')}"
-    return f"{attached.name}, {attached.bytes:,} bytes" if attached.bytes else attached.name
+        return f"{attached.name}, {shown(counted(attached.lines, 'line'))}"
+    return (
+        t("{name}, {bytes:,} bytes", name=attached.name, bytes=attached.bytes)
+        if attached.bytes
+        else attached.name
+    )
 
 
 def attached_files(
@@ -131,11 +141,11 @@ def _content(path: Path, most: int) -> bytes:
     """
     try:
         if not path.is_file():
-            raise UserError(f"{str(path)!r} is no file")
+            raise UserError(english("{path!r} is no file", path=str(path)))
         with path.open("rb") as file:
             data = file.read(most + 1)
     except OSError as error:
         raise UserError(f"{str(path)!r}: {error.strerror}") from error
     if len(data) > most:
-        raise UserError(f"{str(path)!r} has more than {most:,} bytes")
+        raise UserError(english("{path!r} has more than {most:,} bytes", path=str(path), most=most))
     return data

@@ -9,6 +9,7 @@ from typing import Any
 from architect.domain.errors import UserError
 from architect.domain.findings import Finding
 from architect.domain.ids import FindingId
+from architect.l10n import english
 
 _VERSION = 1
 _MOST_BYTES = 20_000_000
@@ -24,13 +25,21 @@ def read_baseline(file: Path) -> frozenset[FindingId]:
         content = _content(file)
     except OSError as error:
         raise UserError(
-            f"--baseline: {str(file)!r} cannot be read ({error.strerror}); "
-            "--update-baseline writes a new one"
+            english(
+                "--baseline: {file!r} cannot be read ({reason}); --update-baseline writes a "
+                "new one",
+                file=str(file),
+                reason=error.strerror,
+            )
         ) from error
     try:
         return frozenset(_ids(json.loads(content)))
     except (ValueError, RecursionError) as error:
-        raise UserError(f"--baseline: {str(file)!r} is no baseline of ours: {error}") from error
+        raise UserError(
+            english(
+                "--baseline: {file!r} is no baseline of ours: {error}", file=str(file), error=error
+            )
+        ) from error
 
 
 def write_baseline(file: Path, findings: Iterable[Finding]) -> None:
@@ -63,7 +72,9 @@ def _ids(document: Any) -> Iterable[FindingId]:
         case {"version": 1, "findings": [*found]}:
             yield from map(_id, found)
         case _:
-            raise ValueError(f"it needs version {_VERSION} and a list of findings")
+            raise ValueError(
+                english("it needs version {version} and a list of findings", version=_VERSION)
+            )
 
 
 def _id(entry: Any) -> FindingId:
@@ -71,4 +82,4 @@ def _id(entry: Any) -> FindingId:
         case {"id": str(known)}:
             return FindingId(known)
         case _:
-            raise ValueError("a finding in it has no id")
+            raise ValueError(english("a finding in it has no id"))

@@ -18,6 +18,7 @@ from architect.domain.journal.state import AgentState
 from architect.domain.journal.unanswered import NOT_BEGUN
 from architect.domain.question_title import question_title
 from architect.domain.verdict import DENIED
+from architect.l10n import shown, t
 
 Line = tuple[str, Style]
 
@@ -62,7 +63,7 @@ class CallLines:
         if event.by.startswith("user") and _question(event) in self._asked:
             self._seen.add(event.call_id)
             if how := event.by.removeprefix("user").lstrip(",; "):
-                yield f"    allowed {how}", "dim"
+                yield t("    allowed {how}", how=shown(how)), "dim"
             return
         yield f"[{state.step}] {call_title(event)}", "plain"
 
@@ -81,8 +82,12 @@ class CallLines:
         if isinstance(event, ToolDecided):
             self._denied.add(event.call_id)
         if _question(event) in self._asked and DENIED in event.reason:
-            return f"    {_which(event.name, state)}denied", True
-        return f"denied {in_one_line(call_title(event))}: {event.reason}", False
+            return f"    {_which(event.name, state)}{t('denied')}", True
+        return t(
+            "denied {call}: {reason}",
+            call=in_one_line(call_title(event)),
+            reason=shown(event.reason),
+        ), False
 
     def changed(self, event: FileChanged) -> Iterator[Line]:
         """What the call changed in one file."""
@@ -99,7 +104,7 @@ class CallLines:
         if event.success:
             yield f"    {_which(event.name, state)}{success_line(event)}", "dim"
         elif event.error == NOT_BEGUN:
-            yield f"    {in_one_line(event.name)}: {NOT_BEGUN}", "dim"
+            yield f"    {in_one_line(event.name)}: {shown(NOT_BEGUN)}", "dim"
         elif event.call_id not in self._denied:
             error, detail = failure_lines(event)
             yield f"    {error}", "bad"
@@ -124,15 +129,24 @@ def _which(name: str, state: AgentState) -> str:
 def _meanwhile(event: Meanwhile) -> str:
     match event:
         case ChildStarted():
-            return f"{event.agent} {_number(event.child_id)} begins: {_beginning(event.task)}"
+            return t(
+                "{agent} {number} begins: {task}",
+                agent=event.agent,
+                number=_number(event.child_id),
+                task=_beginning(event.task),
+            )
         case ChildCalled():
             return call_title(event)
         case BackgroundStarted():
-            return f"{event.handle} goes on in the background"
+            return t("{handle} goes on in the background", handle=event.handle)
         case BackgroundEnded(by="run"):
-            return f"{event.handle} ended with the run: {in_one_line(event.command)}"
+            return t(
+                "{handle} ended with the run: {command}",
+                handle=event.handle,
+                command=in_one_line(event.command),
+            )
         case _:
-            return f"{event.handle} {how_it_ended(event.by, event.exit_code)}"
+            return f"{event.handle} {shown(how_it_ended(event.by, event.exit_code))}"
 
 
 def _number(child: RunId) -> str:

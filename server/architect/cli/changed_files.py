@@ -4,6 +4,7 @@ from architect.domain.escape_controls import in_one_line
 from architect.domain.ids import CallId
 from architect.domain.journal.change_events import FileChanged
 from architect.domain.text.counted import counted
+from architect.l10n import shown, t
 
 _MOST_LISTED = 10
 
@@ -20,11 +21,13 @@ class ChangedFiles:
         if count > _MOST_LISTED:
             return None
         lines = f"+{change.lines_added} -{change.lines_removed}"
-        return f"{change.kind} {in_one_line(change.path)} {lines}"
+        return f"{shown(change.kind)} {in_one_line(change.path)} {lines}"
 
     def rest(self, call_id: CallId) -> str | None:
         """The line for those that were not listed, at the end of the call, if there are any."""
         more = self._counts.pop(call_id, 0) - _MOST_LISTED
         return (
-            f"and {counted(more, 'more file')}; `architect diff` shows them" if more > 0 else None
+            t("and {files}; `architect diff` shows them", files=shown(counted(more, "more file")))
+            if more > 0
+            else None
         )

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from architect.domain.errors import UserError
 from architect.frozen import frozen
+from architect.l10n import english
 
 SHELLS = ("bash", "zsh", "fish")
 _BEGIN, _END = "# >>> architect completion >>>", "# <<< architect completion <<<"
@@ -37,8 +38,17 @@ def shell_of(environ: Mapping[str, str]) -> str:
     if name in SHELLS:
         return name
     first, *others = SHELLS
-    why = f"there are no completions for {name!r}" if name else "$SHELL does not say which it is"
-    raise UserError(f"{why}; name one: architect completion install {first} ({', '.join(others)})")
+    why = (
+        english("there are no completions for {name!r}", name=name)
+        if name
+        else english("$SHELL does not say which it is")
+    )
+    how = english(
+        "name one: architect completion install {first} ({others})",
+        first=first,
+        others=", ".join(others),
+    )
+    raise UserError(f"{why}; {how}")
 
 
 def installation(shell: str, environ: Mapping[str, str]) -> Installation:
@@ -97,7 +107,7 @@ def install(wanted: Installation) -> None:
         UserError: it cannot be written, or was changed since it was read.
     """
     if _content(wanted.path) != wanted.before:
-        raise UserError(f"{str(wanted.path)!r} was changed meanwhile; try again")
+        raise UserError(english("{path!r} was changed meanwhile; try again", path=str(wanted.path)))
     data = wanted.after.encode("utf-8", "surrogateescape")
     try:
         path = wanted.path.resolve()

@@ -16,6 +16,7 @@ from architect.domain.ids import run_id_of
 from architect.domain.journal.state import AgentState
 from architect.domain.outcome import Status
 from architect.domain.text.counted import counted
+from architect.l10n import english, shown, t
 from architect.ports.workspace import Workspace
 from architect.services.sessions import find_runs
 
@@ -39,7 +40,9 @@ class Delivery:
             return
         flag = "--branch" if flags.branch is not None else "--commit"
         if flags.dry_run:
-            raise UserError(f"{flag}: a dry run changes nothing that could be committed")
+            raise UserError(
+                english("{flag}: a dry run changes nothing that could be committed", flag=flag)
+            )
         try:
             git = commits(workspace)
             git.require(new_branch=flags.branch)
@@ -68,42 +71,72 @@ class Delivery:
             patch = await _patch(state, self._workspace)
             await asyncio.to_thread(_write, file, patch)
         except (ArchitectError, OSError) as error:
-            reason = error.strerror if isinstance(error, OSError) else error
-            told = f"architect: --export-patch: {str(file)!r}: {reason}; `architect diff` prints it"
+            reason = (error.strerror or "") if isinstance(error, OSError) else shown(str(error))
+            told = t(
+                "architect: --export-patch: {file!r}: {reason}; `architect diff` prints it",
+                file=str(file),
+                reason=reason,
+            )
             printer.line(escape_controls(told), "bad")
             return False
-        printer.line(f"patch: {file} ({counted(len(state.files_modified), 'file')})")
+        printer.line(
+            t(
+                "patch: {file} ({files})",
+                file=file,
+                files=shown(counted(len(state.files_modified), "file")),
+            )
+        )
         return True
 
     def _committed(self, state: AgentState, printer: Printer) -> bool:
         paths = sorted(state.files_modified)
         why_not = self._why_not(state, paths)
         if why_not:
-            printer.line(escape_controls(f"architect: nothing was committed: {why_not}"), "bad")
+            printer.line(
+                escape_controls(t("architect: nothing was committed: {reason}", reason=why_not)),
+                "bad",
+            )
             return False
         git = commits(self._workspace)
         try:
             changed = git.changed()
             paths = [path for path in paths if path in changed]
             if not paths:
-                printer.line("commit: none, nothing is changed")
+                printer.line(t("commit: none, nothing is changed"))
                 return True
             commit = git.commit(paths, self._message(state), new_branch=self._flags.branch)
         except VcsFault as fault:
-            printer.line(escape_controls(f"architect: nothing was committed: {fault}"), "bad")
+            printer.line(
+                escape_controls(
+                    t("architect: nothing was committed: {reason}", reason=shown(str(fault)))
+                ),
+                "bad",
+            )
             return False
-        where = f" on the new branch {self._flags.branch}" if self._flags.branch else ""
-        printer.line(f"commit: {commit}{where} ({counted(len(paths), 'file')})")
+        files = shown(counted(len(paths), "file"))
+        printer.line(
+            t(
+                "commit: {commit} on the new branch {branch} ({files})",
+                commit=commit,
+                branch=self._flags.branch,
+                files=files,
+            )
+            if self._flags.branch
+            else t("commit: {commit} ({files})", commit=commit, files=files)
+        )
         return True
 
     def _why_not(self, state: AgentState, paths: Sequence[str]) -> str:
         if state.status is not Status.SUCCESS:
-            where = "; its changes are in the files" if paths else ""
-            return f"the run ended as {state.status or 'failed'}{where}"
+            status = shown(state.status or Status.FAILED)
+            if paths:
+                return t("the run ended as {status}; its changes are in the files", status=status)
+            return t("the run ended as {status}", status=status)
         if mixed := [path for path in paths if path in self._dirty]:
-            return (
-                f"{', '.join(mixed)} had changes of your own before; commit with `git add -p`, "
-                "or stash them before the next run"
+            return t(
+                "{files} had changes of your own before; commit with `git add -p`, or stash "
+                "them before the next run",
+                files=", ".join(mixed),
             )
         return ""
 
@@ -119,8 +152,13 @@ def _left_out(state: AgentState) -> Iterator[str]:
     """What commands changed that is in no patch and no commit of ours."""
     for each in state.not_recorded:
         if each.count:
-            shown = ", ".join(each.paths) + (", ..." if each.count > len(each.paths) else "")
-            yield f"left out: {counted(each.count, 'changed file')}, {each.reason}: {shown}"
+            paths = ", ".join(each.paths) + (", ..." if each.count > len(each.paths) else "")
+            yield t(
+                "left out: {files}, {reason}: {paths}",
+                files=shown(counted(each.count, "changed file")),
+                reason=shown(each.reason),
+                paths=paths,
+            )
 
 
 def _write(file: Path, patch: str) -> None:

@@ -15,21 +15,22 @@ from architect.adapters.git_environment import without_git_variables
 from architect.cli.exit_codes import FAILED
 from architect.cli.result_stream import print_result
 from architect.domain.errors import UserError, VcsFault
+from architect.l10n import english, t
 
 PROJECT = Path(__file__).with_name("demo_project")
 TASK = (
     "The tests fail: bills are not split to the cent. Find the bug, fix it, and show that it works."
 )
 
-OPENING = """\
+OPENING = english("""\
 architect demo
 
 A small project with a bug and a failing test is copied to {folder} and put under git. \
 The replies of the model are RECORDED (recorded/demo), so no API key is needed and nothing leaves \
 this machine. Everything else is real: the agent loop, the tools, the edits, the test runs.
-"""
+""")
 
-ENDING = """\
+ENDING = english("""\
 Try it on your own code, in the folder of a project, with a key in OPENAI_API_KEY{others} \
 or with Ollama:
 
@@ -39,12 +40,12 @@ or with Ollama:
 {install}
 It asks before it edits a file, and before a command that its sandbox does not hold; \
 --mode yolo skips most of that, --dry-run only plans.
-"""
+""")
 
 OTHERS = ", ANTHROPIC_API_KEY, GEMINI_API_KEY, ..."
-INSTALL = """
+INSTALL = english("""
 For Anthropic, Gemini and most others, first run `make install` in your clone of architect.
-"""
+""")
 
 _SHOWN = ("status", "steps", "files_modified", "denied", "duration_seconds", "session_id")
 """Of the summary, which fills a screen."""
@@ -58,13 +59,13 @@ def run_demo(*, keep: bool) -> int:
         PortFault: git failed, or nobody can read what is printed.
     """
     if shutil.which("git") is None:
-        raise UserError("the demo needs git; install it and try again")
+        raise UserError(english("the demo needs git; install it and try again"))
     folder = Path(tempfile.mkdtemp(prefix="architect-demo-"))
     try:
         return _run_in(folder / "ledger")
     finally:
         if keep:
-            print_result(f"The project is kept in {folder / 'ledger'}.")
+            print_result(t("The project is kept in {folder}.", folder=folder / "ledger"))
         else:
             shutil.rmtree(folder)
 
@@ -75,16 +76,16 @@ def _run_in(project: Path) -> int:
     _git(project, "init", "--quiet")
     _git(project, "add", "--all")
     _git(project, "commit", "--quiet", "--message", "A ledger with a bug")
-    print_result(OPENING.format(folder=project), column=0)
+    print_result(t(OPENING, folder=project), column=0)
     result = _run_agent(project)
     if not result.stdout:
         return result.returncode or FAILED
     document = json.loads(result.stdout)
-    _title("What changed (git diff)")
+    _title(t("What changed (git diff)"))
     print_result(_git(project, "diff", "--stat", "--patch"))
-    _title("From the summary that --json prints")
+    _title(t("From the summary that --json prints"))
     print_result(json.dumps({key: document[key] for key in _SHOWN}, indent=2))
-    _title("The end")
+    _title(t("The end"))
     print_result(f"{document['output']}\n\n{_ending()}", column=0)
     return result.returncode
 
@@ -93,10 +94,11 @@ def _ending() -> str:
     """What to do next, with what is installed here."""
     is_complete = importlib.util.find_spec("litellm") is not None
     beside = Path(sys.executable).with_name("architect")
-    return ENDING.format(
+    return t(
+        ENDING,
         architect="architect" if shutil.which("architect") else beside,
         others=OTHERS if is_complete else "",
-        install="" if is_complete else INSTALL,
+        install="" if is_complete else t(INSTALL),
     )
 
 
@@ -116,13 +118,15 @@ def _git(folder: Path, *arguments: str) -> str:
     safe = ["-c", "commit.gpgsign=false", "-c", "core.hooksPath=/dev/null"]
     command = ["git", "--no-pager", *identity, *safe, *arguments]
     environ = without_git_variables(os.environ)
-    failure = f"the demo needs git, and 'git {arguments[0]}' failed"
+    failure = english("the demo needs git, and 'git {command}' failed", command=arguments[0])
     try:
         done = subprocess.run(command, cwd=folder, env=environ, capture_output=True, check=False)
     except OSError as error:
         raise VcsFault(f"{failure}: {error.strerror}") from error
     if done.returncode != 0:
-        why = done.stderr.decode("utf-8", "replace").strip() or f"exit code {done.returncode}"
+        why = done.stderr.decode("utf-8", "replace").strip() or english(
+            "exit code {code}", code=done.returncode
+        )
         raise VcsFault(f"{failure}: {why}")
     return done.stdout.decode("utf-8", "replace")
 

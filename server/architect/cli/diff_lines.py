@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from architect.cli.printer import Style
 from architect.domain.text.counted import counted
+from architect.l10n import shown
 
 MAX_DIFF_LINES = 60
 MAX_CONTEXT_CHARS = 200
@@ -28,9 +29,13 @@ def diff_lines(text: str, *, limit: int = MAX_DIFF_LINES) -> Iterator[tuple[str,
             style = _STYLES.get(line[:1], "plain") if in_hunk else "plain"
             yield _brief(line) if in_hunk and style == "plain" else line, style
     if len(lines) > limit:
-        yield f"[... {counted(len(lines) - limit, 'more line')} ...]", "dim"
+        yield f"[... {shown(counted(len(lines) - limit, 'more line'))} ...]", "dim"
 
 
 def _brief(line: str) -> str:
     more = len(line) - MAX_CONTEXT_CHARS
-    return line if more <= 0 else f"{line[:MAX_CONTEXT_CHARS]} [... {counted(more, 'character')}]"
+    return (
+        line
+        if more <= 0
+        else f"{line[:MAX_CONTEXT_CHARS]} [... {shown(counted(more, 'character'))}]"
+    )

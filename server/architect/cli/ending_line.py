@@ -2,18 +2,25 @@
 
 from architect.domain.journal.state import AgentState
 from architect.domain.text.counted import counted
+from architect.l10n import shown, t, tn
 from architect.services.cost_line import cost_line
 
 
 def ending_line(words: str, state: AgentState, duration_s: float) -> str:
     """`Done · 3 steps · 1 file changed · 2.1 s · $0.0042 (...)`, `words` being how it ended."""
-    files = f"{counted(len(state.files_modified), 'file')} changed"
-    if by_command := len(state.files_by_command):
-        files += f" ({by_command} by commands)"
-    steps = counted(state.step, "step")
+    files = _files_changed(state)
+    steps = shown(counted(state.step, "step"))
     if len(state.models) > 1:
-        steps += f" of {', '.join(state.models)}"
-    parts = [words, steps, files]
+        steps = t("{steps} of {models}", steps=steps, models=", ".join(state.models))
+    parts = [shown(words), steps, files]
     if found := len(state.findings):
-        parts.append(counted(found, "finding"))
-    return " · ".join([*parts, f"{duration_s:.1f} s", cost_line(state.spending)])
+        parts.append(shown(counted(found, "finding")))
+    return " · ".join([*parts, f"{duration_s:.1f} s", shown(cost_line(state.spending))])
+
+
+def _files_changed(state: AgentState) -> str:
+    count = len(state.files_modified)
+    files = tn("{number} file changed", "{number} files changed", count)
+    if by_command := len(state.files_by_command):
+        return t("{files} ({number} by commands)", files=files, number=by_command)
+    return files

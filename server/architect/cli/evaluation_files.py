@@ -8,6 +8,7 @@ from architect.cli.printer import Printer
 from architect.domain.errors import UserError
 from architect.domain.escape_controls import escape_controls
 from architect.domain.workflows.state import WorkflowState
+from architect.l10n import english
 
 _ENDINGS = (".html", ".csv", ".json")
 
@@ -20,8 +21,11 @@ def check_endings(files: Sequence[Path]) -> None:
     for file in files:
         if file.suffix.lower() not in _ENDINGS:
             raise UserError(
-                f"--results: the ending of {str(file)!r} does not say which format; "
-                "use .html, .csv or .json"
+                english(
+                    "--results: the ending of {file!r} does not say which format; use .html, .csv "
+                    "or .json",
+                    file=str(file),
+                )
             )
 
 

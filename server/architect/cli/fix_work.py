@@ -17,8 +17,9 @@ from architect.domain.journal.state import AgentState
 from architect.domain.outcome import Status
 from architect.domain.paths import Access
 from architect.domain.run_request import RunRequest
-from architect.domain.text.undecodable_bytes import shown
+from architect.domain.text import undecodable_bytes
 from architect.domain.verdict import EditReview
+from architect.l10n import english, shown, t
 from architect.ports.workspace import Workspace
 from architect.services.findings import FindingCollection
 from architect.services.task_names import fix_of_findings, run_name
@@ -40,11 +41,12 @@ class Fix:
         for path in collection.paths():
             with suppress(PathRefusedError, PortFault):
                 place = workspace.locate(path, Access.READ)
-                texts[path] = shown((await workspace.read(place)).document.text)
+                text = (await workspace.read(place)).document.text
+                texts[path] = undecodable_bytes.shown(text)
                 collection.text_seen(path, texts[path])
         self._wanted = tuple(self._chosen(collection))
         if not self._wanted:
-            raise NothingToDoError("no finding is open; `architect review` looks for some")
+            raise NothingToDoError(english("no finding is open; `architect review` looks for some"))
         title = (
             run_name("fix", self._wanted[0].title)
             if len(self._wanted) == 1
@@ -69,7 +71,12 @@ class Fix:
             if (finding := known.get(wanted)) is None:
                 hint = did_you_mean(wanted, known)
                 raise UserError(
-                    f"there is no open finding {wanted!r}{hint}; `architect fix --list` lists them"
+                    english(
+                        "there is no open finding {finding!r}{hint}; "
+                        "`architect fix --list` lists them",
+                        finding=wanted,
+                        hint=hint,
+                    )
                 )
             found.append(finding)
         return found
@@ -85,7 +92,10 @@ class Fix:
                 collection.fixed(gone, by_run=run_id)
                 await collection.keep()
             except (PortFault, UserError) as fault:
-                printer.line(f"architect: the findings cannot be kept: {fault}", "warning")
+                printer.line(
+                    t("architect: the findings cannot be kept: {fault}", fault=shown(str(fault))),
+                    "warning",
+                )
         return Conclusion(
             exit_code=run_exit_code(state, on_partial=flags.exit_code_on_partial),
             findings=state.findings,
@@ -96,4 +106,4 @@ def _open(workspace: Workspace) -> FindingCollection:
     try:
         return open_findings(workspace.root)[0]
     except PortFault as fault:
-        raise UserError(f"the findings cannot be read: {fault}") from fault
+        raise UserError(english("the findings cannot be read: {fault}", fault=fault)) from fault

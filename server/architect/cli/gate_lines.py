@@ -17,27 +17,43 @@ from architect.domain.journal.check_events import (
 from architect.domain.journal.events import Event
 from architect.domain.review_scope import FileCoverage, shown_place
 from architect.domain.text.counted import counted
+from architect.l10n import shown, t
 
 
 def gate_lines(event: Event) -> Iterator[tuple[str, Style]]:
     """The lines about a check that has run or was skipped; none for any other event."""
     match event:
         case CompletionRefused(reason=reason):
-            yield f"not done: {reason}; the model continues", "warning"
+            yield t("not done: {reason}; the model continues", reason=shown(reason)), "warning"
         case GateSkipped(name=name, reason=reason):
-            yield f"gate {name}: skipped, {reason}", "dim"
+            yield t("gate {name}: skipped, {reason}", name=name, reason=shown(reason)), "dim"
         case GateRan(passed=True):
-            yield f"gate {event.name}: passed · {event.duration_s:.1f} s", "good"
+            passed = t("gate {name}: passed", name=event.name)
+            yield f"{passed} · {event.duration_s:.1f} s", "good"
         case GateRan(exit_code=code):
-            how = "timed out" if code is None else f"exit code {code}"
-            optional = "" if event.required else " (not required)"
-            yield f"gate {event.name}: failed, {how}{optional}", "bad"
+            how = t("timed out") if code is None else t("exit code {code}", code=code)
+            optional = "" if event.required else t(" (not required)")
+            yield (
+                t(
+                    "gate {name}: failed, {how}{optional}",
+                    name=event.name,
+                    how=how,
+                    optional=optional,
+                ),
+                "bad",
+            )
             for line in event.output.split("\n")[-MAX_ERROR_LINES:]:
                 yield f"    | {line}", "dim"
         case WorkReviewed(problem=problem) if problem:
-            yield f"review of the changes: none, {problem}", "warning"
+            yield t("review of the changes: none, {problem}", problem=shown(problem)), "warning"
         case WorkReviewed(findings=findings):
-            yield f"review of the changes: {counted(findings, 'finding')}", "dim"
+            yield (
+                t(
+                    "review of the changes: {findings}",
+                    findings=shown(counted(findings, "finding")),
+                ),
+                "dim",
+            )
         case HealthMeasured():
             yield from measured_lines(event)
         case ReviewCovered(files=files):
@@ -50,18 +66,32 @@ def gate_lines(event: Event) -> Iterator[tuple[str, Style]]:
 
 def _evaluated(event: EvaluationFinished) -> Iterator[tuple[str, Style]]:
     if event.problem:
-        yield f"self-evaluation: none, {event.problem}", "warning"
+        yield t("self-evaluation: none, {problem}", problem=shown(event.problem)), "warning"
         return
-    found = "done" if event.completed else "not done"
+    found = t("done") if event.completed else t("not done")
     style: Style = "good" if event.accepted else "warning"
-    yield f"self-evaluation: {found}, {event.confidence or 0:.0%} sure", style
+    yield (
+        t(
+            "self-evaluation: {found}, {confidence:.0%} sure",
+            found=found,
+            confidence=event.confidence or 0,
+        ),
+        style,
+    )
     for issue in event.issues:
         yield f"    | {issue}", "dim"
 
 
 def _covered(files: Sequence[FileCoverage]) -> Iterator[tuple[str, Style]]:
     looked_at = {place.path for place in files if not place.reason}
-    yield f"reviewed: {counted(len(looked_at), 'file')}", "dim"
+    yield t("reviewed: {files}", files=shown(counted(len(looked_at), "file"))), "dim"
     for place in files:
         if place.reason:
-            yield f"not reviewed: {shown_place(place)}: {place.reason}", "warning"
+            yield (
+                t(
+                    "not reviewed: {place}: {reason}",
+                    place=shown(shown_place(place)),
+                    reason=shown(place.reason),
+                ),
+                "warning",
+            )

@@ -5,10 +5,11 @@ from collections.abc import Iterator
 from architect.cli.attached_files import attached_line
 from architect.cli.printer import Style
 from architect.domain.journal.run_events import RunStarted
+from architect.l10n import t
 
 
 def head_lines(event: RunStarted) -> Iterator[tuple[str, Style]]:
-    dry = " · dry run" if event.dry_run else ""
+    dry = f" · {t('dry run')}" if event.dry_run else ""
     yield f"architect · {event.agent} · {event.model} · {event.mode}{dry}", "title"
     yield f"{event.workspace} · {event.session_id}", "dim"
     for each in event.attached:

@@ -53,6 +53,7 @@ from architect.domain.journal.run_events import (
 from architect.domain.journal.state import AgentState
 from architect.domain.outcome import StopReason
 from architect.domain.text.counted import counted
+from architect.l10n import shown, t
 from architect.policy.secrets.redactor import KNOWN_VALUE
 from architect.services.cost_line import cost_line
 
@@ -111,37 +112,39 @@ class HumanLog:
             case HookRan(problem=problem) if problem:
                 self._hook_failed(event)
             case CheckpointFailed(reason=reason):
-                self._warn(f"no checkpoints from here on: {reason}")
+                self._warn(t("no checkpoints from here on: {reason}", reason=shown(reason)))
             case SandboxMissing(reason=reason):
                 if not self._told_of_sandbox:
-                    self._warn(f"commands run without a sandbox: {reason}")
+                    self._warn(t("commands run without a sandbox: {reason}", reason=shown(reason)))
                 self._told_of_sandbox = True
             case ModelRetried():
                 self._retried(event)
             case SafetyNetHit():
                 self._stopping(event)
             case RunFinished(error=error) if error is not None:
-                self._failed(self._options.words.error(error).message)
+                self._failed(shown(self._options.words.error(error).message))
             case _:
                 if words := warning(event):
                     self._warn(words)
 
     def _retried(self, event: ModelRetried) -> None:
         """Say why, and what to do about it, but not again at each further attempt."""
-        reason = self._options.words.text(event.reason)
-        why = reason if reason != self._retried_for else "failed again"
+        reason = shown(self._options.words.text(event.reason))
+        why = reason if reason != self._retried_for else t("failed again")
         self._retried_for = reason
-        self._warn(f"model: {why}; retrying in {event.delay_s:.1f} s")
+        self._warn(
+            t("model: {reason}; retrying in {delay_s:.1f} s", reason=why, delay_s=event.delay_s)
+        )
         if RANKS[self._options.level] <= RANKS["human"]:
-            self._out.waiting("retrying in", event.delay_s)
+            self._out.waiting(t("retrying in"), event.delay_s)
 
     def _failed(self, message: str) -> None:
         """Say what ended the run, unless it was said of an attempt or a net already."""
         if message not in (self._warned, self._retried_for):
-            self._prose(f"error: {message}", "bad")
+            self._prose(t("error: {error}", error=message), "bad")
 
     def _stopping(self, hit: SafetyNetHit) -> None:
-        self._warn(f"stopping: {hit.message}")
+        self._warn(t("stopping: {message}", message=shown(hit.message)))
         if RANKS[self._options.level] <= RANKS["warn"]:
             self.shown_text = stopped_text(hit)
         self._is_cut = hit.reason is StopReason.USER_INTERRUPT
@@ -151,11 +154,11 @@ class HumanLog:
             case RunStarted() if self._options.heads:
                 self._lines(head_lines(event))
             case ModelRequested(purpose="compact"):
-                self._out.thinking("summing up the conversation")
+                self._out.thinking(t("summing up the conversation"))
             case ModelRequested(purpose="evaluate"):
-                self._out.thinking("looking at the finished work")
+                self._out.thinking(t("looking at the finished work"))
             case ModelRequested():
-                self._out.thinking(f"step {event.step} · thinking")
+                self._out.thinking(t("step {step} · thinking", step=event.step))
             case ModelReasoning(text=text) if self._options.stream and event.is_to_the_user:
                 self._live.think(text)
             case ModelDelta(text=text) if self._options.stream and event.is_to_the_user:
@@ -164,12 +167,24 @@ class HumanLog:
             case ModelReplied() if event.is_to_the_user:
                 self._reply(event)
             case UserSaid(text=text):
-                self._prose(f"    you: {text}", "strong")
+                self._prose(t("    you: {text}", text=text), "strong")
             case ContextCompacted():
                 before, after = f"{event.tokens_before:,}", f"{event.tokens_after:,}"
-                how = "summed up" if event.summary else "dropped"
-                steps = f"{counted(event.dropped_steps, 'step')} {how}"
-                self._line(f"context: {before} -> {after} tokens ({steps})", "dim")
+                steps = shown(counted(event.dropped_steps, "step"))
+                how = (
+                    t("{steps} summed up", steps=steps)
+                    if event.summary
+                    else t("{steps} dropped", steps=steps)
+                )
+                self._line(
+                    t(
+                        "context: {before} -> {after} tokens ({how})",
+                        before=before,
+                        after=after,
+                        how=how,
+                    ),
+                    "dim",
+                )
             case _:
                 pass
 
@@ -186,9 +201,12 @@ class HumanLog:
             case ToolFinished():
                 self._lines(self._calls.finished(event, self._state))
             case ActionPlanned(action=action):
-                self._line(f"    planned: {action.tool} {action.summary}", "dim")
+                self._line(
+                    t("    planned: {tool} {summary}", tool=action.tool, summary=action.summary),
+                    "dim",
+                )
             case UserAsked(asked=asked) if asked.answer is None:
-                self._line("    nobody is here to answer: the agent decides", "warning")
+                self._line(t("    nobody is here to answer: the agent decides"), "warning")
             case PlanUpdated(steps=steps):
                 for step in steps:
                     self._prose(
@@ -208,10 +226,11 @@ class HumanLog:
         self._live.end_line()
         self.shown_text = event.text
         if event.cached:
-            self._line("this reply was kept from an earlier run (llm_cache)", "dim")
+            self._line(t("this reply was kept from an earlier run (llm_cache)"), "dim")
         if event.calls and self._options.heads:
-            share = f"context {self._state.context_percent} %"
-            self._line(f"step {event.step} · {cost_line(self._state.spending)} · {share}", "dim")
+            step = t("step {step}", step=event.step)
+            share = t("context {percent} %", percent=self._state.context_percent)
+            self._line(f"{step} · {shown(cost_line(self._state.spending))} · {share}", "dim")
 
     def _refused(self, event: ToolDecided | ChildDenied) -> None:
         """Say why, but not to who has just said no."""
@@ -223,7 +242,11 @@ class HumanLog:
 
     def _gates(self, event: Event) -> None:
         if isinstance(event, GateStarted):
-            self._out.thinking(escape_controls(f"gate {event.name} · {event.command}"))
+            self._out.thinking(
+                escape_controls(
+                    t("gate {name} · {command}", name=event.name, command=event.command)
+                )
+            )
         for line, style in gate_lines(event):
             self._prose(line, style)
 
@@ -234,7 +257,7 @@ class HumanLog:
         line = ending_line(ending.words, self._state, event.duration_s)
         self._prose(line, _ENDING_STYLES[ending.tone])
         for note in self._state.remembered:
-            self._prose(f"  remembered: {note}", "dim")
+            self._prose(t("  remembered: {note}", note=note), "dim")
         if self._options.next_steps:
             workspace, models = self._options.workspace, self._options.models
             for step in next_steps(self._state, run_id, workspace, models=models):
@@ -245,22 +268,40 @@ class HumanLog:
         where = in_one_line(event.where)
         if [each.rule for each in self._state.redactions].count(event.rule) == 1:
             self._warn(
-                f"redacted what looks like a key ({event.fingerprint}) in {where}"
+                t(
+                    "redacted what looks like a key ({fingerprint}) in {where}",
+                    fingerprint=event.fingerprint,
+                    where=where,
+                )
                 if event.rule != KNOWN_VALUE
-                else f"redacted the value of a key variable in {where}"
+                else t("redacted the value of a key variable in {where}", where=where)
             )
 
     def _hook_failed(self, event: HookRan) -> None:
-        self._warn(f"hook {event.name} ({event.hook_event}): {event.problem}")
+        self._warn(
+            t(
+                "hook {name} ({hook_event}): {problem}",
+                name=event.name,
+                hook_event=event.hook_event,
+                problem=shown(event.problem),
+            )
+        )
         for line in event.output.rstrip().split("\n")[-MAX_ERROR_LINES:]:
             if line and RANKS[self._options.level] <= RANKS["human"]:
                 self._prose(f"    | {line}", "output")
 
     def _plan(self) -> None:
         if not self._state.planned:
-            self._line("No write actions were planned.", "dim")
+            self._line(t("No write actions were planned."), "dim")
         for action in self._state.planned:
-            self._line(f"planned in step {action.step}: {action.tool} {action.summary}")
+            self._line(
+                t(
+                    "planned in step {step}: {tool} {summary}",
+                    step=action.step,
+                    tool=action.tool,
+                    summary=action.summary,
+                )
+            )
 
     def _lines(self, lines: Iterable[Line]) -> None:
         for text, style in lines:

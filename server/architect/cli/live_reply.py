@@ -4,6 +4,7 @@ from typing import Protocol
 
 from architect.cli.printer import Printer
 from architect.domain.escape_controls import escape_controls
+from architect.l10n import t
 
 _MARGIN = "  | "
 """Before each line of what it thinks: where nothing is dim, this tells it from the reply."""
@@ -41,7 +42,7 @@ class LiveReply:
             return
         if not self._is_thinking:
             self.end_line()
-            self._out.line("thinking", "dim")
+            self._out.line(t("thinking"), "dim")
             self._is_thinking = True
         start = "" if self._mid_line else _MARGIN
         self._mid_line = not text.endswith("\n")

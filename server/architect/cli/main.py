@@ -22,7 +22,16 @@ from architect.cli.word_wrap import for_terminal
 from architect.config.user_file import users_language
 from architect.domain.errors import ArchitectError
 from architect.domain.escape_controls import escape_controls
-from architect.l10n import AUTO, languages, of_locale, t, use_automatically, use_language
+from architect.l10n import (
+    AUTO,
+    english,
+    languages,
+    of_locale,
+    shown,
+    t,
+    use_automatically,
+    use_language,
+)
 
 
 class LazyGroup(click.Group):
@@ -56,7 +65,7 @@ class LazyGroup(click.Group):
         if name and not name.startswith("-") and name not in commands:
             from architect.config.nearest import did_you_mean
 
-            told = t(
+            told = english(
                 "unknown command {name!r}{hint} The commands are: {known}.",
                 name=name,
                 hint=did_you_mean(name, commands) or ".",
@@ -94,30 +103,32 @@ def _exit_code(arguments: list[str]) -> int:
         restore_signals()
         code = architect.main(arguments, standalone_mode=False)
     except click.ClickException as error:
-        shown = io.StringIO()
-        error.show(shown)
+        message = error.format_message()
+        written = io.StringIO()
+        error.show(written)
+        told = written.getvalue().replace(error.message, shown(error.message)).rstrip("\n")
         with contextlib.suppress(OSError):
-            click.echo(for_terminal(shown.getvalue().rstrip("\n"), 2), err=True)
-        return _without_result(CONFIGURATION, error.format_message(), arguments)
+            click.echo(for_terminal(told, 2), err=True)
+        return _without_result(CONFIGURATION, message, arguments)
     except ArchitectError as error:
-        _say(*(f"architect: {line}" for line in str(error).split("\n")))
+        _say(str(error))
         return _without_result(exit_code_of(error), str(error), arguments)
     except (click.Abort, KeyboardInterrupt):
-        return _without_result(INTERRUPTED, t("interrupted by the user"), arguments)
+        return _without_result(INTERRUPTED, english("interrupted by the user"), arguments)
     except OSError as error:
         message = _told_by_system(error)
-        _say(f"architect: {message}")
+        _say(message)
         return _without_result(FAILED, message, arguments)
     except Exception as bug:  # noqa: BLE001 - the top of the command line: a bug becomes one sentence
         from architect.bootstrap.runtime import crash_log
 
         where = crash_log().keep(bug)
-        message = t(
+        message = english(
             "a bug in architect ended the command ({bug}); details in {where}",
             bug=type(bug).__name__,
             where=where,
         )
-        _say(f"architect: {message}")
+        _say(message)
         return _without_result(FAILED, message, arguments)
     return code if isinstance(code, int) else SUCCESS
 
@@ -136,11 +147,12 @@ def _told_by_system(error: OSError) -> str:
     """What the operating system refused, and for which file; that is no bug of ours."""
     reason = error.strerror or str(error)
     if error.filename is None:
-        return t("cannot continue: {reason}", reason=reason)
+        return english("cannot continue: {reason}", reason=reason)
     return f"{error.filename!r}: {reason}"
 
 
-def _say(*lines: str) -> None:
+def _say(message: str) -> None:
     with contextlib.suppress(OSError):
-        for line in lines:
-            click.secho(for_terminal(escape_controls(line), 2), err=True, fg="red", bold=True)
+        for line in shown(message).split("\n"):
+            told = for_terminal(escape_controls(f"architect: {line}"), 2)
+            click.secho(told, err=True, fg="red", bold=True)

@@ -18,6 +18,7 @@ from architect.domain.errors import PortFault
 from architect.domain.escape_controls import escape_controls, in_one_line
 from architect.domain.mcp_server import McpServer
 from architect.domain.text.counted import counted
+from architect.l10n import shown, t
 
 _LOG_LINES = 20
 _LONGEST_DESCRIPTION = 100
@@ -27,7 +28,7 @@ async def sign_in_to(server: McpServer, root: Path, *, opens_browser: bool) -> i
     """Sign in, show what came of it, and give the exit code."""
 
     async def show(address: str) -> None:
-        click.echo(f"sign in at {escape_controls(address)}", err=True)
+        click.echo(t("sign in at {address}", address=escape_controls(address)), err=True)
         if opens_browser:
             import webbrowser
 
@@ -43,13 +44,19 @@ async def sign_in_to(server: McpServer, root: Path, *, opens_browser: bool) -> i
             connection.start()
             await connection.settled()
         if connection.state != "ready":
-            click.echo(f"{server.name}: {connection.problem}", err=True)
+            click.echo(f"{server.name}: {shown(connection.problem)}", err=True)
             return FAILED
         if not kept.load().get("tokens"):
-            print_result(f"{server.name}: it wants no sign-in")
+            print_result(t("{name}: it wants no sign-in", name=server.name))
             return SUCCESS
         pool.known.keep(server, connection.tools)
-        print_result(f"{server.name}: signed in; {counted(len(connection.tools), 'tool')}")
+        print_result(
+            t(
+                "{name}: signed in; {tools}",
+                name=server.name,
+                tools=shown(counted(len(connection.tools), "tool")),
+            )
+        )
         return SUCCESS
     finally:
         await pool.aclose()
@@ -68,7 +75,7 @@ async def test_servers(servers: Sequence[McpServer], root: Path) -> int:
             await connection.settled()
             if connection.state != "ready":
                 code = FAILED
-                click.echo(f"{name}: {connection.problem}", err=True)
+                click.echo(f"{name}: {shown(connection.problem)}", err=True)
                 for line in list(connection.log.lines)[-_LOG_LINES:]:
                     click.echo(f"  | {line}", err=True)
                 continue
@@ -83,14 +90,17 @@ async def test_servers(servers: Sequence[McpServer], root: Path) -> int:
 async def _show_offers(connection: McpConnection) -> bool:
     """Show tools and prompts of a server; whether it could list all of them."""
     name = connection.server.name
-    print_result(f"{name}: {counted(len(connection.tools), 'tool')}")
+    print_result(f"{name}: {shown(counted(len(connection.tools), 'tool'))}")
     for tool in connection.tools:
         said = in_one_line(tool.description)[:_LONGEST_DESCRIPTION]
         print_result(escape_controls(f"  {tool.name}: {said}"))
     try:
         prompts = await connection.prompts()
     except PortFault as fault:
-        click.echo(f"{name}: its prompts cannot be listed: {fault}", err=True)
+        click.echo(
+            t("{name}: its prompts cannot be listed: {fault}", name=name, fault=shown(str(fault))),
+            err=True,
+        )
         return False
     for prompt in prompts:
         said = prompt.description[:_LONGEST_DESCRIPTION]

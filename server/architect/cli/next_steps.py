@@ -1,6 +1,6 @@
 """What a person can do after a run, as commands to copy."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from shlex import quote
 
@@ -8,6 +8,7 @@ from architect.adapters.models.faults.shown_address import without_login
 from architect.domain.ids import RunId
 from architect.domain.journal.state import AgentState
 from architect.domain.outcome import Status
+from architect.l10n import t
 
 
 def next_steps(
@@ -20,11 +21,23 @@ def next_steps(
     if state.started is None:
         return
     where = "" if workspace is None else f" -w {quote(str(workspace))}"
-    if state.files_modified:
-        yield f"changes: architect diff{where} {run_id}"
-        yield f"undo:    architect undo{where} {run_id}"
+    changed = bool(state.files_modified)
     prompt = ' "..."' if state.status is Status.SUCCESS else ""
-    yield f"resume:  architect resume{where} {state.started.session_id}{models}{prompt}"
+    resume = f"architect resume{where} {state.started.session_id}{models}{prompt}"
+    commands = {
+        t("changes"): f"architect diff{where} {run_id}" if changed else "",
+        t("undo"): f"architect undo{where} {run_id}" if changed else "",
+        t("resume"): resume,
+    }
+    yield from labelled(commands)
+
+
+def labelled(commands: Mapping[str, str]) -> Iterator[str]:
+    """Commands behind what they are for, below each other; an empty one is left out."""
+    width = max(map(len, commands)) + 1
+    for label, command in commands.items():
+        if command:
+            yield f"{label + ':':{width}} {command}"
 
 
 def model_flags(model: str | None, api_base: str | None) -> str:

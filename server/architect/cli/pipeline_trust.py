@@ -7,6 +7,7 @@ from architect.app.workflows.pipelines import question_about
 from architect.cli.trust_question import says_yes, show_question
 from architect.config.pipeline_file import ReadPipeline
 from architect.domain.errors import UserError
+from architect.l10n import english, t
 
 
 def require_trust(path: Path, read: ReadPipeline, root: Path) -> None:
@@ -20,12 +21,17 @@ def require_trust(path: Path, read: ReadPipeline, root: Path) -> None:
         return
     if sys.stdin.isatty() and sys.stderr.isatty():
         show_question(question)
-        if says_yes("pipeline"):
+        if says_yes(t("Trust this pipeline?")):
             question.trust()
             return
-        raise UserError(f"{str(path)!r} is not trusted, so nothing was run")
-    what = "has changed since you trusted it" if question.changes else "is part of the project"
+        raise UserError(english("{path!r} is not trusted, so nothing was run", path=str(path)))
+    runs = english(
+        "runs only once you trust it, since its checks are commands and its prompts tell agents "
+        "what to do: `architect trust {path}`, or --trust-project",
+        path=path,
+    )
     raise UserError(
-        f"{str(path)!r} {what}, and runs only once you trust it, since its checks are commands and "
-        f"its prompts tell agents what to do: `architect trust {path}`, or --trust-project"
+        english("{path!r} has changed since you trusted it, and {runs}", path=str(path), runs=runs)
+        if question.changes
+        else english("{path!r} is part of the project, and {runs}", path=str(path), runs=runs)
     )

@@ -15,6 +15,7 @@ from architect.cli.run_flag_values import RunFlags
 from architect.domain.escape_controls import escape_controls
 from architect.domain.journal.state import AgentState
 from architect.domain.outcome import Status
+from architect.l10n import t
 
 _YES, _NO = ("y", "yes"), ("n", "no")
 
@@ -57,14 +58,17 @@ def _within(flags: RunFlags, began: float) -> RunFlags:
 async def _answer(printer: Printer, terminal: int | None, session: str) -> str:
     """What the user says of the plan: `y`, `n`, or what to change."""
     if terminal is None:
-        printer.line("architect: there is no terminal to ask on, so the plan is carried out")
+        printer.line(t("architect: there is no terminal to ask on, so the plan is carried out"))
         return _YES[0]
     _end_at_signals()
-    printer.line(f"? Carry out this plan? Later: architect resume {session} --agent build", "title")
+    asked = t(
+        "? Carry out this plan? Later: architect resume {session} --agent build", session=session
+    )
+    printer.line(asked, "title")
     reader = DescriptorReader(terminal)
     reader.forget()
     while True:
-        prompt = "  y to carry it out, n to leave it, or say what to change: "
+        prompt = t("  y to carry it out, n to leave it, or say what to change: ")
         line = await reader.line(prompt, printer)
         if not line:
             return _NO[0]

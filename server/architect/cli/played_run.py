@@ -37,6 +37,7 @@ from architect.domain.journal.state import AgentState
 from architect.domain.outcome import ErrorKind, RunError, Status, StopReason
 from architect.domain.run_request import RunRequest
 from architect.frozen import frozen
+from architect.l10n import english, shown
 from architect.policy.file_rules import sensitive_files
 from architect.ports.host import Host
 from architect.ports.telemetry import TelemetryKeeper
@@ -46,7 +47,7 @@ if TYPE_CHECKING:
     from architect.app.next_run import NextRun
 
 
-_NAMING = (
+_NAMING = english(
     "name one by its id or its number in `architect sessions`, and a prompt of one word behind it"
 )
 
@@ -78,7 +79,7 @@ async def play_run(flags: RunFlags, task: str, shared: SharedParts) -> tuple[Age
     host = place.host(approver, (log, *events), config.logging, quiet=flags.quiet)
     following = await _following(flags, workspace.root)
     for note in following.notes if following and not flags.quiet else ():
-        printer.line(f"architect: {note}")
+        printer.line(f"architect: {shown(note)}")
     if following is not None and not flags.only_compacts:
         from architect.cli.unsent_question import task_with_unsent, unsent_in
 
@@ -104,7 +105,7 @@ async def play_run(flags: RunFlags, task: str, shared: SharedParts) -> tuple[Age
     try:
         state = await run.go()
     except JournalFault as fault:
-        printer.line(escape_controls(f"architect: {fault}"), "bad")
+        printer.line(escape_controls(f"architect: {shown(str(fault))}"), "bad")
         state = _cut_short(run.state, fault)
     if flags.show_costs:
         show_costs(printer, state)

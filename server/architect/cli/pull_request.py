@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from architect.domain.errors import UserError
+from architect.l10n import english
 
 _COMMITS = ("CI_MERGE_REQUEST_DIFF_BASE_SHA",)
 _BRANCHES = ("GITHUB_BASE_REF", "CI_MERGE_REQUEST_TARGET_BRANCH_NAME", "CHANGE_TARGET")
@@ -25,7 +26,10 @@ def base_revisions(environ: Mapping[str, str]) -> tuple[str, ...]:
     if not found:
         names = ", ".join((*_COMMITS, *_BRANCHES))
         raise UserError(
-            f"--pr: this is no job of a pull request ({names} are not set); "
-            "name the base yourself: --base REF"
+            english(
+                "--pr: this is no job of a pull request ({names} are not set); name the base "
+                "yourself: --base REF",
+                names=names,
+            )
         )
     return tuple(found)

@@ -5,6 +5,8 @@ from dataclasses import asdict
 
 from architect.app.replay import Replayed
 from architect.domain.escape_controls import escape_controls
+from architect.domain.text.counted import counted
+from architect.l10n import shown, t
 
 
 def lines_of(runs: Sequence[Replayed]) -> list[str]:
@@ -12,12 +14,11 @@ def lines_of(runs: Sequence[Replayed]) -> list[str]:
     lines: list[str] = []
     for run in runs:
         count = len(run.differences) + run.more
-        said = {0: "no difference", 1: "1 difference"}.get(count, f"{count} differences")
-        steps = "1 step" if run.steps == 1 else f"{run.steps} steps"
-        lines.append(f"{run.run_id}: {steps}, {said}")
-        lines += [escape_controls(f"  {each}") for each in run.differences]
+        said = shown(counted(count, "difference")) if count else t("no difference")
+        lines.append(f"{run.run_id}: {shown(counted(run.steps, 'step'))}, {said}")
+        lines += [escape_controls(f"  {shown(str(each))}") for each in run.differences]
         if run.more:
-            lines.append(f"  ... and {run.more} more")
+            lines.append(t("  ... and {more} more", more=run.more))
     return lines
 
 

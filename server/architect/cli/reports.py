@@ -13,6 +13,7 @@ from architect.domain.errors import ArchitectError, UserError
 from architect.domain.escape_controls import escape_controls
 from architect.domain.journal.state import AgentState
 from architect.frozen import frozen
+from architect.l10n import english, shown, t
 from architect.ports.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -51,8 +52,11 @@ def _format(file: Path, wanted: str | None) -> str:
         found = "github"
     if found is None and wanted is None:
         raise UserError(
-            f"--report-file: the ending of {str(file)!r} does not say which format; "
-            "use .json, .md, .html, .sarif or .xml, or name it with --report"
+            english(
+                "--report-file: the ending of {file!r} does not say which format; use .json, "
+                ".md, .html, .sarif or .xml, or name it with --report",
+                file=str(file),
+            )
         )
     require_writable("--report-file", file)
     return found or wanted or ""
@@ -75,7 +79,9 @@ async def write_reports(
         try:
             report = await read_report(workspace, state.started.session_id)
         except ArchitectError as error:
-            printer.line(escape_controls(f"architect: no report: {error}"), "bad")
+            printer.line(
+                escape_controls(t("architect: no report: {error}", error=shown(str(error)))), "bad"
+            )
             return None, False
     report = replace(report, findings=conclusion.findings, quiet_findings=conclusion.quiet_findings)
     return written(reports, report, printer)
@@ -87,12 +93,12 @@ def written(
     """Write `report` in all its forms; see `write_reports`."""
     from architect.app.reports.formats import rendered
 
-    shown: str | None = None
+    printed: str | None = None
     done = True
     for each in reports:
         text = rendered(report, each.format)
         if each.file is None:
-            shown = text
+            printed = text
             continue
         try:
             each.file.parent.mkdir(parents=True, exist_ok=True)
@@ -100,9 +106,10 @@ def written(
         except OSError as error:
             told = f"architect: --report-file: {str(each.file)!r}: {error.strerror}"
             if report.session_id is not None:
-                told += (
-                    f"; `architect report {report.session_id} --report-file FILE` writes it again"
+                told += t(
+                    "; `architect report {session_id} --report-file FILE` writes it again",
+                    session_id=report.session_id,
                 )
             printer.line(escape_controls(told), "bad")
             done = False
-    return shown, done
+    return printed, done

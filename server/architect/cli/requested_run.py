@@ -12,6 +12,7 @@ from architect.domain.escape_controls import escape_controls
 from architect.domain.git_range import git_range
 from architect.domain.run_request import Attachment, RunRequest
 from architect.domain.verdict import EditReview
+from architect.l10n import english
 from architect.policy.file_rules import FileRules
 from architect.ports.workspace import Workspace
 
@@ -36,7 +37,7 @@ async def requested(
         try:
             diff = await version_control(workspace).diff(git_range(flags.context_git_diff))
         except VcsFault as fault:
-            raise UserError(f"--context-git-diff: {fault}") from fault
+            raise UserError(english("--context-git-diff: {fault}", fault=fault)) from fault
         attachments.append(Attachment("git-diff", flags.context_git_diff, diff or "(no changes)"))
     request = RunRequest(
         task=task,
@@ -72,7 +73,9 @@ def _schema(file: Path | None) -> str:
     except OSError as error:
         raise UserError(f"--output-schema: {str(file)!r}: {error.strerror}") from error
     except JSONDecodeError as error:
-        raise UserError(f"--output-schema: {str(file)!r} is no JSON: {error}") from error
+        raise UserError(
+            english("--output-schema: {file!r} is no JSON: {error}", file=str(file), error=error)
+        ) from error
     except ValueError as error:
         raise UserError(f"--output-schema: {str(file)!r}: {error}") from error
 
@@ -97,7 +100,9 @@ def requested_task(prompt: str | None) -> str:
         return task_to_go_on()
     task = _standard_input().decode("utf-8", "replace") if prompt == "-" else prompt
     if not task.strip():
-        raise UserError("the prompt is empty; describe a task, or use '-' to read it from stdin")
+        raise UserError(
+            english("the prompt is empty; describe a task, or use '-' to read it from stdin")
+        )
     return task
 
 

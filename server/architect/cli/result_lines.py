@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from architect.domain.escape_controls import in_one_line
 from architect.domain.journal.call_events import ToolFinished
 from architect.domain.shell import RUN_COMMAND
+from architect.l10n import shown, t
 
 MAX_ERROR_LINES = 15
 _MAX_CHARS = 100
@@ -23,8 +24,8 @@ def failure_lines(event: ToolFinished) -> tuple[str, Sequence[str]]:
     first, *detail = event.text.rstrip().removeprefix("Error: ").split("\n")
     if event.name == RUN_COMMAND:
         detail = [line for line in detail if not _is_frame(line)]
-    shown = [_cut(line, _MAX_DETAIL_CHARS) for line in detail[-MAX_ERROR_LINES:]]
-    return f"{in_one_line(event.name)} failed: {first}", shown
+    end = [_cut(line, _MAX_DETAIL_CHARS) for line in detail[-MAX_ERROR_LINES:]]
+    return t("{tool} failed: {reason}", tool=in_one_line(event.name), reason=shown(first)), end
 
 
 def _cut(line: str, most: int) -> str:

@@ -10,6 +10,7 @@ import click
 
 from architect.cli.word_wrap import for_terminal
 from architect.domain.errors import PortFault
+from architect.l10n import english
 
 
 def print_result(text: str, *, column: int | None = None) -> None:
@@ -25,7 +26,9 @@ def print_result(text: str, *, column: int | None = None) -> None:
     except BrokenPipeError:
         raise
     except OSError as error:
-        raise PortFault(f"the result cannot be written: {error.strerror}") from error
+        raise PortFault(
+            english("the result cannot be written: {reason}", reason=error.strerror)
+        ) from error
 
 
 def print_note(text: str) -> None:

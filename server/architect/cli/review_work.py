@@ -33,14 +33,15 @@ from architect.domain.outcome import Status
 from architect.domain.run_request import RunRequest
 from architect.domain.text.counted import counted
 from architect.frozen import frozen
+from architect.l10n import english, shown, t
 from architect.ports.workspace import Workspace
 from architect.services.review_scope import ReviewWishes
 
 FailOn = Literal["error", "warning", "info", "never"]
 
 _HINTS = ReviewHints(
-    without_git="name files to review, or --project",
-    nothing_changed="--base REF reviews the commits of a branch",
+    without_git=english("name files to review, or --project"),
+    nothing_changed=english("--base REF reviews the commits of a branch"),
 )
 
 
@@ -110,19 +111,29 @@ class Review:
         if wanted.update_baseline and wanted.baseline is not None:
             if state.status is Status.SUCCESS:
                 write_baseline(wanted.baseline, open_ones)
-                printer.line(f"{wanted.baseline}: {counted(len(open_ones), 'known finding')}")
+                known = shown(counted(len(open_ones), "known finding"))
+                printer.line(f"{wanted.baseline}: {known}")
                 new = []
             else:
-                told = f"{str(wanted.baseline)!r} stays as it was: not everything was reviewed"
-                printer.line(f"architect: --update-baseline: {escape_controls(told)}", "warning")
+                told = t(
+                    "architect: --update-baseline: {file!r} stays as it was: "
+                    "not everything was reviewed",
+                    file=str(wanted.baseline),
+                )
+                printer.line(escape_controls(told), "warning")
         new = worst_first(new)
         told = new[: wanted.max_findings]
         code = run_exit_code(state, on_partial=flags.exit_code_on_partial)
         failing = self._failing(new)
         if failing and state.status in (Status.SUCCESS, Status.PARTIAL):
             code = FAILED
-            counts = f"{counted(failing, 'finding')} as severe as --fail-on {wanted.fail_on}"
-            printer.line(f"architect: {counts}; `architect fix ID` has one fixed", "bad")
+            counts = t(
+                "architect: {findings} as severe as --fail-on {severity}; "
+                "`architect fix ID` has one fixed",
+                findings=shown(counted(failing, "finding")),
+                severity=wanted.fail_on,
+            )
+            printer.line(counts, "bad")
         return Conclusion(
             exit_code=code,
             findings=tuple(told),
@@ -143,11 +154,13 @@ async def _kept(findings: Sequence[Finding], root: Path, printer: Printer) -> li
     try:
         collection, problem = open_findings(root)
         if problem:
-            printer.line(f"architect: {problem}", "warning")
+            printer.line(f"architect: {shown(problem)}", "warning")
         taken = [finding for finding in findings if collection.add(finding)]
         await collection.keep()
     except PortFault as fault:
-        printer.line(f"architect: the findings cannot be kept: {fault}", "warning")
+        printer.line(
+            t("architect: the findings cannot be kept: {fault}", fault=shown(str(fault))), "warning"
+        )
         return list(findings)
     return taken
 
@@ -168,8 +181,8 @@ def _instructions(file: Path | None, workspace: Workspace) -> str:
 
 def _own_files(baseline: Path | None, reports: Sequence[Path], root: Path) -> Mapping[str, str]:
     """The files in the workspace that this command reads or writes itself, and what they are."""
-    named = [(baseline, "the baseline")] if baseline else []
-    named += [(report, "a report of architect") for report in reports]
+    named = [(baseline, english("the baseline"))] if baseline else []
+    named += [(report, english("a report of architect")) for report in reports]
     places = [(file.resolve(), what) for file, what in named]
     inside = [each for each in places if each[0].is_relative_to(root.resolve())]
     return {file.relative_to(root.resolve()).as_posix(): what for file, what in inside}
@@ -184,13 +197,13 @@ def _text(findings: Sequence[Finding], more: int, state: AgentState) -> str:
     known = len(state.findings) - len(findings) - more
     quiet = ", ".join(
         [
-            *([f"{known} known"] if known else []),
-            *([f"{more} beyond --max-findings"] if more else []),
+            *([t("{known} known", known=known)] if known else []),
+            *([t("{more} beyond --max-findings", more=more)] if more else []),
         ]
     )
-    count = counted(len(findings), "finding") if findings else "No findings"
+    count = shown(counted(len(findings), "finding")) if findings else t("No findings")
     if state.status is not Status.SUCCESS:
-        count += " in what was reviewed"
+        count = t("{findings} in what was reviewed", findings=count)
     lines.append(f"{count} ({quiet})." if quiet else f"{count}.")
     if not state.findings and state.output:
         lines.append(state.output)

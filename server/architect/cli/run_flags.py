@@ -11,6 +11,7 @@ from architect.cli.early_signals import signals_held
 from architect.cli.exit_codes import PARTIAL
 from architect.cli.options import allow_edit_option, config_option, workspace_option
 from architect.domain.run_mode import RUN_MODES as MODES_OF_RUNS
+from architect.l10n import english
 
 if TYPE_CHECKING:
     from architect.cli.work import Work
@@ -23,7 +24,7 @@ EFFORTS = click.Choice(["none", "minimal", "low", "medium", "high", "max"])
 LEVELS = click.Choice(["debug", "info", "human", "warn", "error"])
 
 
-EPILOG = (
+EPILOG = english(
     "Exit codes: 0 success, 1 failed, 2 incomplete, 3 invalid configuration or "
     "command line, 4 authentication failed, 5 timed out, 6 waiting for an approval, 130 "
     "interrupted."
@@ -32,13 +33,13 @@ EPILOG = (
 
 def _finite(_: click.Context, __: click.Parameter, value: float | None) -> float | None:
     if value is not None and not math.isfinite(value):
-        raise click.BadParameter(f"{value} is not a finite number.")
+        raise click.BadParameter(english("{value} is not a finite number.", value=value))
     return value
 
 
 def _commands(_: click.Context, __: click.Parameter, value: tuple[str, ...]) -> tuple[str, ...]:
     if not all(line.strip() for line in value):
-        raise click.BadParameter("it is empty; name the command that must succeed.")
+        raise click.BadParameter(english("it is empty; name the command that must succeed."))
     return value
 
 
@@ -275,12 +276,14 @@ def work_with(options: dict[str, Any], work: "Callable[[], Work]") -> int:
 
 def _run(options: dict[str, Any], work: "Callable[[], Work] | None") -> int:
     if options["as_json"] and options["events"]:
-        raise click.UsageError("--json and --events cannot be used together.")
+        raise click.UsageError(english("--json and --events cannot be used together."))
     prints_report = options["report"] and not options["report_files"]
     if prints_report and (options["as_json"] or options["events"]):
         raise click.UsageError(
-            "--report prints a report on standard output: name a --report-file beside "
-            "--json or --events."
+            english(
+                "--report prints a report on standard output: name a --report-file beside "
+                "--json or --events."
+            )
         )
     if options.get("branch") and options.get("commit") is None:
         options["commit"] = ""

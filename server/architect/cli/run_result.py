@@ -11,6 +11,7 @@ from architect.cli.work import Conclusion
 from architect.domain.escape_controls import escape_controls
 from architect.domain.journal.state import AgentState
 from architect.domain.outcome import StopReason
+from architect.l10n import shown, t
 from architect.services.cost_line import cost_line
 from architect.services.runs import Run
 from architect.services.summary import findings_summary, run_summary
@@ -32,7 +33,7 @@ def show_result(
     if flags.as_json:
         results.write_json(_summary(state) | findings_summary(conclusion.findings))
         return
-    said = conclusion.text if conclusion.text is not None else state.output
+    said = conclusion.text if conclusion.text is not None else _output(state)
     said = said if report is None else report
     if flags.events or not said:
         return
@@ -43,15 +44,20 @@ def show_result(
         results.write_text(escape_controls(text))
 
 
+def _output(state: AgentState) -> str:
+    """What the model said at the end; where nothing was run, why."""
+    return state.output if state.started is not None else shown(state.output)
+
+
 def _summary(state: AgentState) -> dict[str, Any]:
     return run_summary(state, state.started.session_id if state.started else None)
 
 
 def show_costs(printer: Printer, state: AgentState) -> None:
     """What the run cost, and what of it for what."""
-    printer.line(f"costs: {cost_line(state.spending)}")
+    printer.line(t("costs: {cost}", cost=shown(cost_line(state.spending))))
     for source, spending in state.spending.by_source.items():
-        printer.line(f"  {source}: {cost_line(spending)}")
+        printer.line(f"  {source}: {shown(cost_line(spending))}")
 
 
 def say_last_words(run: Run, results: ResultStream) -> None:

@@ -25,6 +25,7 @@ from architect.domain.agent_names import old_agent_name_note
 from architect.domain.escape_controls import escape_controls
 from architect.domain.journal.state import AgentState
 from architect.domain.outcome import Status, StopReason
+from architect.l10n import shown, t
 from architect.ports.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ def run_session(flags: RunFlags, work: Work | None = None) -> int:
             config.telemetry, lambda warning: _warn(printer, warning, quiet=flags.quiet)
         )
         if not flags.quiet and flags.agent and (note := old_agent_name_note(flags.agent)):
-            printer.line(f"architect: {note}")
+            printer.line(f"architect: {shown(note)}")
         # Before the event loop, which would keep Ctrl+C from ending the wait for the prompt.
         has_task = flags.only_compacts or work is not None
         task = flags.prompt or "" if has_task else requested_task(flags.prompt)
@@ -79,7 +80,13 @@ async def _session(flags: RunFlags, task: str, shared: SharedParts) -> int:
     show_result(flags, results, state, shown_text, conclusion=conclusion, report=report)
     await clean_up_if_wanted(workspace.root, config.sessions)
     if results.failure is not None:
-        printer.line(f"architect: the result cannot be written: {results.failure}", "bad")
+        printer.line(
+            t(
+                "architect: the result cannot be written: {failure}",
+                failure=shown(str(results.failure)),
+            ),
+            "bad",
+        )
         return code or FAILED
     return code
 
@@ -104,7 +111,7 @@ async def _worked(flags: RunFlags, task: str, shared: SharedParts) -> tuple[Agen
         )
         return state, shown_text
     except NothingToDoError as nothing:
-        printer.line(escape_controls(f"architect: {nothing}"))
+        printer.line(escape_controls(f"architect: {shown(str(nothing))}"))
         state = AgentState(
             status=Status.SUCCESS, stop_reason=StopReason.LLM_DONE, output=str(nothing)
         )
@@ -113,7 +120,7 @@ async def _worked(flags: RunFlags, task: str, shared: SharedParts) -> tuple[Agen
 
 def _warn(printer: Printer, warning: str, *, quiet: bool) -> None:
     if not quiet:
-        printer.line(escape_controls(f"architect: {warning}"), "warning")
+        printer.line(escape_controls(f"architect: {shown(warning)}"), "warning")
 
 
 def _delivery(flags: RunFlags, workspace: Workspace) -> "Delivery | None":

@@ -9,6 +9,7 @@ from architect.bootstrap.settings import Settings, load_settings
 from architect.cli.printer import PlainPrinter
 from architect.config.schema import Config
 from architect.domain.escape_controls import escape_controls
+from architect.l10n import shown
 
 
 def told_settings(
@@ -34,4 +35,4 @@ def told_settings(
 def tell_notes(settings: Settings) -> None:
     """Tell old names and what an untrusted project may not set on standard error."""
     for line in (*settings.notes, *settings.ignored):
-        PlainPrinter(sys.stderr).line(escape_controls(line))
+        PlainPrinter(sys.stderr).line(escape_controls(shown(line)))

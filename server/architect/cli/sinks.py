@@ -5,6 +5,7 @@ import sys
 from architect.bootstrap.logs import log_file, technical_console
 from architect.config.log_settings import LoggingSettings
 from architect.domain.journal.events import Record
+from architect.l10n import english, shown, t
 from architect.ports.event_sink import EventSink
 
 
@@ -22,7 +23,13 @@ class OptionalSink:
             self._sink.show(record)
         except OSError as error:
             self._sink = None
-            _say(f"architect: {self._name} ends here: {error.strerror}")
+            _say(
+                t(
+                    "architect: {log} ends here: {reason}",
+                    log=shown(self._name),
+                    reason=error.strerror,
+                )
+            )
 
 
 def technical_sinks(logging: LoggingSettings, *, quiet: bool) -> tuple[EventSink, ...]:
@@ -34,10 +41,10 @@ def technical_sinks(logging: LoggingSettings, *, quiet: bool) -> tuple[EventSink
     debug = logging.verbose > 1 or logging.level == "debug"
     if logging.file is not None:
         file = log_file(logging.file, debug=debug)
-        sinks.append(OptionalSink(file, f"the log file {str(logging.file)!r}"))
+        sinks.append(OptionalSink(file, english("the log file {file!r}", file=str(logging.file))))
     if not quiet and (logging.verbose or logging.level in ("info", "debug")):
         console = technical_console("debug" if debug else "info")
-        sinks.append(OptionalSink(console, "the technical log"))
+        sinks.append(OptionalSink(console, english("the technical log")))
     return tuple(sinks)
 
 

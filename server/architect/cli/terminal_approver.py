@@ -25,9 +25,13 @@ from architect.domain.verdict import (
     Subject,
     denied_because,
 )
+from architect.l10n import english, shown, t
 
-_SCOPES = {Choice.PROJECT: "in this project", Choice.ALWAYS: "in every project"}
-_CLOSED = Answer(Choice.DENY, "the terminal was closed")
+_SCOPES = {
+    Choice.PROJECT: english("  always allow in this project:"),
+    Choice.ALWAYS: english("  always allow in every project:"),
+}
+_CLOSED = Answer(Choice.DENY, english("the terminal was closed"))
 
 
 class TerminalApprover:
@@ -80,20 +84,22 @@ class TerminalApprover:
 
     async def _why(self, out: Printer) -> str:
         """What the person says about a no, in a line of its own; nothing is enough."""
-        return (await self._reader.line("  why, for the agent: ", out)).strip()
+        return (await self._reader.line(t("  why, for the agent: "), out)).strip()
 
     async def _words(self, question: Confirmation, out: Printer) -> Answer:
         """What the person types to a question of the model: a number of its answers, or words."""
         # What follows in further lines is no line of ours.
         asked = question.title.replace("\n", "\n    ")
-        out.prose(escape_controls(f"? The agent asks: {asked}"), "title")
+        out.prose(escape_controls(t("? The agent asks: {question}", question=asked)), "title")
         for number, each in enumerate(question.answers, 1):
             out.prose(escape_controls(f"    {number}  {each}"))
-        number_or = "a number, or " if question.answers else ""
-        self._reader.forget()
-        line = await self._reader.line(
-            f"  {number_or}your words (nothing: the agent decides, /stop: the run ends): ", out
+        prompt = (
+            t("  a number, or your words (nothing: the agent decides, /stop: the run ends): ")
+            if question.answers
+            else t("  your words (nothing: the agent decides, /stop: the run ends): ")
         )
+        self._reader.forget()
+        line = await self._reader.line(prompt, out)
         said = line.strip()
         if not line:
             return _CLOSED
@@ -105,11 +111,13 @@ class TerminalApprover:
 
     async def _grant(self, choice: Choice, offers: Sequence[Grant], out: Printer) -> Answer | None:
         """The answer that keeps one of `offers`; None if the person thinks better of it."""
-        out.line(f"  always allow {_SCOPES[choice]}:", "title")
+        out.line(shown(_SCOPES[choice]), "title")
         for number, offer in enumerate(offers, 1):
-            out.line(escape_controls(f"    {number}  {offer}"))
+            out.line(escape_controls(f"    {number}  {shown(str(offer))}"))
         numbers = "/".join(str(number) for number in range(1, len(offers) + 1))
-        line = await self._reader.line(f"  number, or n for none [{numbers}/n]: ", out)
+        line = await self._reader.line(
+            t("  number, or n for none [{numbers}/n]: ", numbers=numbers), out
+        )
         if not line:
             return _CLOSED
         number = line.strip()
@@ -121,18 +129,22 @@ class TerminalApprover:
 def _show(question: Confirmation, out: Printer) -> None:
     """The question: what would be done, once, and why it is asked about."""
     preview = question.preview or Preview("", "")
-    where = f" (in {in_one_line(preview.cwd)})" if preview.cwd not in ("", ".") else ""
+    where = (
+        t(" (in {folder})", folder=in_one_line(preview.cwd)) if preview.cwd not in ("", ".") else ""
+    )
     is_command = preview.kind == "command"
-    title = "Run this command?" if is_command and not question.says_all else question.title
+    title = (
+        t("Run this command?") if is_command and not question.says_all else shown(question.title)
+    )
     out.line(escape_controls(f"? {title}{where}"), "title")
     if is_command and not question.says_all:
         out.line(escape_controls("  " + preview.text.replace("\n", "\n  ")))
     elif preview.text and not question.says_all:
         for line, style in diff_lines(preview.text):
             out.line(escape_controls(f"  {line}"), style)
-    notes = [question.reason]
+    notes = [shown(question.reason)]
     if Choice.RUN in question.choices and not (is_command and question.grant == preview.text):
-        notes.append(f"r allows {granted(question)} for this run")
+        notes.append(t("r allows {what} for this run", what=granted(question)))
     out.prose(escape_controls(f"  ({'; '.join(notes)})"))
 
 
@@ -142,20 +154,25 @@ class NobodyToAsk:
     async def confirm(self, question: Confirmation) -> Answer:
         if question.subject is Subject.SENSITIVE_FILE:
             return Answer(
-                Choice.DENY, "access requires confirmation, and there is no terminal to ask on"
+                Choice.DENY,
+                english("access requires confirmation, and there is no terminal to ask on"),
             )
         if question.subject is Subject.EXECUTABLE_CONFIG:
             return Answer(
-                Choice.DENY, "changing it requires confirmation, and there is no terminal to ask on"
+                Choice.DENY,
+                english("changing it requires confirmation, and there is no terminal to ask on"),
             )
         if question.subject is Subject.EGRESS or question.in_every_mode:
             return Answer(
-                Choice.DENY, "it requires confirmation, and there is no terminal to ask on"
+                Choice.DENY, english("it requires confirmation, and there is no terminal to ask on")
             )
         is_edit = question.preview is not None and question.preview.kind == "patch"
         mode = "edit" if is_edit else "yolo"
         return Answer(
             Choice.DENY,
-            "it requires confirmation, and there is no terminal to ask on; "
-            f"use --mode {mode} or --dry-run",
+            english(
+                "it requires confirmation, and there is no terminal to ask on; use --mode "
+                "{mode} or --dry-run",
+                mode=mode,
+            ),
         )

@@ -6,6 +6,7 @@ from pathlib import Path
 from architect.app.next_run import task_to_go_on
 from architect.bootstrap.sessions import keep_messages, messages_not_sent
 from architect.cli.answer_reader import DescriptorReader
+from architect.cli.answers import is_yes
 from architect.cli.attached_files import AttachedFiles, attachable
 from architect.cli.printer import Printer
 from architect.cli.quoted_messages import quoted_lines
@@ -15,6 +16,7 @@ from architect.domain.ids import SessionId
 from architect.domain.text.counted import counted
 from architect.domain.unsent_message import UnsentMessage
 from architect.frozen import frozen
+from architect.l10n import shown, t
 from architect.policy.file_rules import FileRules
 
 
@@ -50,21 +52,28 @@ async def task_with_unsent(
     """
     if not unsent.messages:
         return task, AttachedFiles()
-    many = counted(len(unsent.messages), "message")
+    many = shown(counted(len(unsent.messages), "message"))
     if terminal is None or task != task_to_go_on():
         printer.prose(
-            f"architect: {many} of this session not sent; "
-            f"`architect chat --resume {unsent.session_id}` offers them"
+            t(
+                "architect: {many} of this session not sent; `architect chat --resume "
+                "{session_id}` offers them",
+                many=many,
+                session_id=unsent.session_id,
+            )
         )
         return task, AttachedFiles()
     attached, problems = attachable(unsent.messages, secrets)
-    printer.line(f"? Send what was not sent when the session ended ({many})?", "title")
+    printer.line(t("? Send what was not sent when the session ended ({many})?", many=many), "title")
     for line in quoted_lines(each.text for each in unsent.messages):
         printer.line(line)
     for line in attached.lines:
         printer.line(f"    + {line}")
     for problem in problems:
-        printer.prose(escape_controls(f"    not attached any more: {problem}"), "warning")
+        printer.prose(
+            escape_controls(t("    not attached any more: {problem}", problem=shown(problem))),
+            "warning",
+        )
     if not await _agrees(terminal, printer):
         return task, AttachedFiles()
     await _forget_messages(unsent, printer)
@@ -74,12 +83,12 @@ async def task_with_unsent(
 async def _agrees(terminal: int, printer: Printer) -> bool:
     reader = DescriptorReader(terminal)
     reader.forget()
-    answer = await reader.line("  y to send it, n to continue without it: ", printer)
-    return answer.strip().lower() in ("y", "yes")
+    answer = await reader.line(t("  y to send it, n to continue without it: "), printer)
+    return is_yes(answer)
 
 
 async def _forget_messages(unsent: Unsent, printer: Printer) -> None:
     try:
         await asyncio.to_thread(keep_messages, unsent.root, unsent.session_id, unsent.commands)
     except PortFault as fault:
-        printer.line(escape_controls(f"architect: {fault}"), "warning")
+        printer.line(escape_controls(f"architect: {shown(str(fault))}"), "warning")

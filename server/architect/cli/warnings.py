@@ -17,6 +17,7 @@ from architect.domain.journal.run_events import (
     ToolLeftOut,
 )
 from architect.domain.text.counted import counted
+from architect.l10n import shown, t
 
 _MOST_NAMED = 3
 
@@ -25,30 +26,45 @@ def warning(event: Event) -> str | None:
     """What to say whenever there is such an `event`; None if it is nothing to warn of."""
     match event:
         case ModelNudged(reason=reason):
-            return f"model: {reason}; retrying"
+            return t("model: {reason}; retrying", reason=shown(reason))
         case ModelWarned(message=message):
-            return f"model: {message}"
+            return t("model: {message}", message=shown(message))
         case ModelSwitched(before=before, model=model, reason=reason):
-            return f"model: {model} takes over from {before}: {reason}"
+            return t(
+                "model: {model} takes over from {before}: {reason}",
+                model=model,
+                before=before,
+                reason=shown(reason),
+            )
         case BudgetWarned(message=message):
-            return f"budget: {message}"
+            return t("budget: {message}", message=shown(message))
         case RunTainted(source=source):
-            return (
-                f"untrusted content: {source}; from now on, whatever sends data out of the "
-                "workspace requires confirmation"
+            return t(
+                "untrusted content: {source}; from now on, whatever sends data out of the "
+                "workspace requires confirmation",
+                source=shown(source),
             )
         case ChangesNotRecorded():
             return _not_recorded(event)
         case ToolLeftOut(source=source, name="", reason=reason):
-            return f"tools of {in_one_line(source)} left out: {reason}"
+            return t(
+                "tools of {source} left out: {reason}",
+                source=in_one_line(source),
+                reason=shown(reason),
+            )
         case ToolLeftOut(source=source, name=name, reason=reason):
-            return f"tool left out: {in_one_line(f'{name} of {source}')}: {reason}"
+            return t(
+                "tool left out: {tool} of {source}: {reason}",
+                tool=in_one_line(name),
+                source=in_one_line(source),
+                reason=shown(reason),
+            )
         case ContextNotCompacted(reason=reason):
-            return f"context not summed up: {reason}"
+            return t("context not summed up: {reason}", reason=shown(reason))
         case MentionLeftOut(mention=mention, reason=reason):
-            return f"not attached: {mention}: {reason}"
+            return t("not attached: {mention}: {reason}", mention=mention, reason=shown(reason))
         case RepetitionWarned(count=count):
-            return f"the model repeats itself: the same result {count} times"
+            return t("the model repeats itself: the same result {count} times", count=count)
         case _:
             return None
 
@@ -56,8 +72,14 @@ def warning(event: Event) -> str | None:
 def _not_recorded(changes: ChangesNotRecorded) -> str:
     """What undo does not cover of the changes that a command made."""
     if not changes.count:
-        return f"undo does not cover this command: {changes.reason}"
+        return t("undo does not cover this command: {reason}", reason=shown(changes.reason))
     named = ", ".join(map(in_one_line, changes.paths[:_MOST_NAMED]))
     more = ", ..." if changes.count > _MOST_NAMED else ""
-    files = counted(changes.count, "changed file")
-    return f"undo does not cover {files}: {changes.reason} ({named}{more})"
+    files = shown(counted(changes.count, "changed file"))
+    return t(
+        "undo does not cover {files}: {reason} ({named}{more})",
+        files=files,
+        reason=shown(changes.reason),
+        named=named,
+        more=more,
+    )

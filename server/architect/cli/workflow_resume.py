@@ -9,6 +9,7 @@ from architect.cli.workflow_flags import taken_flags
 from architect.cli.workflow_session import run_workflow
 from architect.domain.errors import UserError
 from architect.domain.ids import WorkflowId
+from architect.l10n import english
 from architect.workflows.coordinator import Coordinator
 
 
@@ -22,8 +23,10 @@ def resume_workflow(options: dict[str, Any], *, approves: bool = False) -> int:
     """
     if options["prompt"] is not None:
         raise UserError(
-            f"{options['session']!r} is a workflow, which continues what it was asked; it takes "
-            "no prompt"
+            english(
+                "{session!r} is a workflow, which continues what it was asked; it takes no prompt",
+                session=options["session"],
+            )
         )
     workflow_id = WorkflowId(options["session"])
     limits = {"budget_usd": options["budget"], "timeout_s": options["timeout"]}

@@ -74,15 +74,15 @@ def run_workflow(flags: WorkflowFlags, opened: Opened, *, resumed: WorkflowId | 
         reports = plan(flags.report, flags.report_files)
         held = HeldPrinter(printer)
         state = asyncio.run(_carried_out(flags, config, held, opened))
-        shown, is_written = None, True
+        printed, is_written = None, True
         if reports and state.started is not None:
             root = workspace_root(config, flags.workspace)
             report = read_workflow_report(root, state.started.workflow_id)
-            shown, is_written = written(reports, report, printer)
+            printed, is_written = written(reports, report, printer)
         if flags.as_json:
             results.write_json(workflow_summary(state))
-        elif shown is not None:
-            results.write_text(shown)
+        elif printed is not None:
+            results.write_text(printed)
         elif (evaluation := evaluation_of(state)) is not None:
             results.write_text(as_table(evaluation))
         elif state.finished is not None and not results.is_terminal:

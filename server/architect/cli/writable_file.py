@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 
 from architect.domain.errors import UserError
+from architect.l10n import english
 
 
 def require_writable(flag: str, file: Path) -> None:
@@ -13,13 +14,29 @@ def require_writable(flag: str, file: Path) -> None:
         UserError: it cannot.
     """
     if file.is_dir():
-        raise UserError(f"{flag}: {str(file)!r} is a folder")
+        raise UserError(english("{flag}: {file!r} is a folder", flag=flag, file=str(file)))
     if os.path.lexists(file):
         if not os.access(file, os.W_OK):
-            raise UserError(f"{flag}: {str(file)!r} may not be written")
+            raise UserError(
+                english("{flag}: {file!r} may not be written", flag=flag, file=str(file))
+            )
         return
     folder = next(each for each in file.absolute().parents if os.path.lexists(each))
     if not folder.is_dir():
-        raise UserError(f"{flag}: {str(file)!r} cannot be made: {str(folder)!r} is no folder")
+        raise UserError(
+            english(
+                "{flag}: {file!r} cannot be made: {folder!r} is no folder",
+                flag=flag,
+                file=str(file),
+                folder=str(folder),
+            )
+        )
     if not os.access(folder, os.W_OK | os.X_OK):
-        raise UserError(f"{flag}: {str(file)!r} cannot be made: {str(folder)!r} may not be written")
+        raise UserError(
+            english(
+                "{flag}: {file!r} cannot be made: {folder!r} may not be written",
+                flag=flag,
+                file=str(file),
+                folder=str(folder),
+            )
+        )

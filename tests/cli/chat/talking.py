@@ -11,7 +11,7 @@ from tests.support.chat_screen import ChatScreen, chat_screen
 from tests.support.command import Project
 from tests.support.provider_server import Behaviour, Judge, ProviderServer
 
-WELCOME = "/help explains"
+WELCOME = "/help expl"
 
 
 @contextmanager

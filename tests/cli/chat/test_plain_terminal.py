@@ -70,6 +70,7 @@ def test_a_skill_is_followed_by_its_name_and_the_prompt_of_a_server_is_a_message
         screen.shows("there is no skill 'release-note'")
         screen.type("/skill release-notes of today\n")
         screen.shows("Noted.")
+        screen.shows("Done")
         screen.type("/docs:review a.py\n")
         screen.shows("Well.")
     started = of_type(project, "run.started")

@@ -12,6 +12,7 @@ from architect.domain.errors import UserError, VcsFault
 from architect.domain.escape_controls import escape_controls
 from architect.domain.git_range import Since
 from architect.domain.ids import RunId, names_run
+from architect.l10n import english, shown, t
 from architect.policy.file_rules import sensitive_files
 from architect.services.review_scope import ReviewWishes, review_of
 from architect.services.run_diff import undone_line
@@ -25,17 +26,17 @@ async def show_diff(chat: ChatParts, run: str) -> None:
     if run and names_run(run):
         diffs = [await diff_of_run(RunId(run), workspace)]
     elif conversation.session_id is None:
-        raise UserError("nothing has been done in this session yet")
+        raise UserError(english("nothing has been done in this session yet"))
     else:
         diffs = list(await diffs_of_session(conversation.session_id, workspace))
     patch = "".join(each.patch for each in diffs)
     if not patch:
-        chat.say("no file was changed")
+        chat.say(t("no file was changed"))
         return
     for line, style in diff_lines(patch, limit=_MOST_LINES):
         chat.out.line(escape_controls(line), style)
     if undone := undone_line(diffs):
-        chat.say(undone, "warning")
+        chat.say(shown(undone), "warning")
 
 
 async def undo(chat: ChatParts, words: str) -> None:
@@ -49,9 +50,9 @@ async def undo(chat: ChatParts, words: str) -> None:
         words, conversation.session_id, place.workspace, secrets=credentials.secrets(llm)
     )
     for line in undo_lines(reports, place.root):
-        chat.say(line)
+        chat.say(shown(line))
     for line in redo_lines(reports):
-        chat.say(line, "dim")
+        chat.say(shown(line), "dim")
 
 
 async def review(chat: ChatParts, words: str) -> None:
@@ -71,21 +72,24 @@ async def review(chat: ChatParts, words: str) -> None:
             )
         )
     except VcsFault as fault:
-        raise UserError(f"{fault}; name the files: /review PATH") from fault
+        raise UserError(english("{fault}; name the files: /review PATH", fault=fault)) from fault
     if not scope.parts:
-        raise UserError("there is nothing to review")
+        raise UserError(english("there is nothing to review"))
     request = review_of(scope, title=f"Review {words or 'changes'}")
     await conversation.start(request, title=request.title)
 
 
 COMMANDS = (
     SlashCommand(
-        name="diff", argument="[RUN]", summary="what this session, or a run, changed", run=show_diff
+        name="diff",
+        argument="[RUN]",
+        summary=english("what this session, or a run, changed"),
+        run=show_diff,
     ),
     SlashCommand(
         name="undo",
         argument=f"[{ALL}|RUN]",
-        summary="undo the last changes, all of the session, or those of a run",
+        summary=english("undo the last changes, all of the session, or those of a run"),
         run=undo,
         waits=True,
         completions=lambda _: (ALL,),
@@ -93,7 +97,7 @@ COMMANDS = (
     SlashCommand(
         name="review",
         argument="[PATH ...]",
-        summary="have the uncommitted changes, or files, reviewed",
+        summary=english("have the uncommitted changes, or files, reviewed"),
         run=review,
         waits=True,
         starts_run=True,

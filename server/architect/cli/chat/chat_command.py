@@ -19,7 +19,7 @@ from architect.cli.chat.offered_messages import keep_for_next_time
 from architect.cli.chat.session_commands import resume
 from architect.cli.daily_cleanup import clean_up_if_wanted
 from architect.cli.kept_telemetry import kept_telemetry
-from architect.cli.next_steps import model_flags
+from architect.cli.next_steps import labelled, model_flags
 from architect.cli.settings import told_settings
 from architect.cli.terminal_host import TerminalPlace
 from architect.config.schema import Config
@@ -29,6 +29,7 @@ from architect.domain.escape_controls import escape_controls
 from architect.domain.reasoning_effort import ReasoningEffort
 from architect.domain.run_mode import RunMode
 from architect.frozen import frozen
+from architect.l10n import english, shown, t
 from architect.policy.file_rules import sensitive_files
 from architect.ports.telemetry import TelemetryKeeper
 
@@ -64,7 +65,10 @@ def chat(flags: ChatFlags) -> int:
     """
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise UserError(
-            "a session that one can talk to needs a terminal; `architect run` takes a task without"
+            english(
+                "a session that one can talk to needs a terminal; "
+                "`architect run` takes a task without"
+            )
         )
     own = {"llm.api_base": flags.api_base}
     settings = told_settings(flags.config, flags.workspace, own, trust_project=flags.trust_project)
@@ -105,7 +109,7 @@ def _place(
 
 
 def _warn(warning: str) -> None:
-    print(escape_controls(f"architect: {warning}"), file=sys.stderr)  # noqa: T201
+    print(escape_controls(f"architect: {shown(warning)}"), file=sys.stderr)  # noqa: T201
 
 
 async def _talk(
@@ -113,14 +117,16 @@ async def _talk(
 ) -> None:
     session = _session(flags, place, choices)
     session.chat.attached = attached
-    session.chat.say(f"architect in {place.root}. /help explains keys and commands.", "title")
+    session.chat.say(
+        t("architect in {root}. /help explains keys and commands.", root=place.root), "title"
+    )
     if flags.agent and (note := old_agent_name_note(flags.agent)):
-        session.chat.say(note, "warning")
+        session.chat.say(shown(note), "warning")
     if flags.session is not None:
         try:
             await resume(session.chat, flags.session)
         except ArchitectError as error:
-            session.chat.say(f"error: {error}", "bad")
+            session.chat.say(t("error: {error}", error=shown(str(error))), "bad")
     if attached.lines and not flags.prompt:
         say_what_goes(session.chat)
     unsent = await session.talk(flags.prompt or "")
@@ -157,11 +163,13 @@ def _say_how_to_come_back(session: ChatSession, flags: ChatFlags) -> None:
     if conversation.session_id is None:
         return
     where = "" if flags.workspace is None else f" -w {quote(str(flags.workspace))}"
-    lines = [f"session {conversation.session_id}"]
+    session_id = conversation.session_id
     models = model_flags(session.chat.choices.model, conversation.place.flags.get("llm.api_base"))
-    lines.append(f"come back: architect chat{where} --resume {conversation.session_id}{models}")
-    if conversation.state.session_files:
-        lines.append(f"changes:   architect diff{where} {conversation.session_id}")
-        lines.append(f"undo:      architect undo{where} {conversation.session_id}")
-    for line in lines:
+    has_changes = bool(conversation.state.session_files)
+    commands = {
+        t("come back"): f"architect chat{where} --resume {session_id}{models}",
+        t("changes"): f"architect diff{where} {session_id}" if has_changes else "",
+        t("undo"): f"architect undo{where} {session_id}" if has_changes else "",
+    }
+    for line in (t("session {session_id}", session_id=session_id), *labelled(commands)):
         print(escape_controls(line))  # noqa: T201

@@ -40,6 +40,7 @@ from architect.config.llm import AUTO
 from architect.domain.errors import ArchitectError
 from architect.domain.journal.state import AgentState
 from architect.domain.outcome import Status
+from architect.l10n import shown, t
 from architect.ports.event_sink import EventSink
 
 
@@ -115,12 +116,12 @@ class ChatSession:
         self._printer.close()
         started = state.started
         if run.error and state.error is None and started is not None:
-            self.chat.say(f"error: {run.error}", "bad")
+            self.chat.say(t("error: {error}", error=shown(run.error)), "bad")
         remedy = state.error.remedy if state.error is not None else None
         if remedy is not None and (advice := failure_remedy(remedy.kind)):
             self.chat.say(advice, "warning")
         if started is not None and started.agent == PLANNER and state.status is Status.SUCCESS:
-            self.chat.say(PLAN_IS_READY, "good")
+            self.chat.say(shown(PLAN_IS_READY), "good")
         self._show_status(state)
         self._say_if_nearly_full(state)
         self._terminal.working(False)
@@ -130,8 +131,12 @@ class ChatSession:
         """Say it once, and again when it was not so in between."""
         was, self._is_nearly_full = self._is_nearly_full, is_nearly_full(state)
         if self._is_nearly_full and not was:
-            share = f"{min(state.context_percent, 100)} % of the context is used"
-            self.chat.say(f"{share}: /compact sums it up, /new begins a new session", "warning")
+            told = t(
+                "{percent} % of the context is used: "
+                "/compact sums it up, /new begins a new session",
+                percent=min(state.context_percent, 100),
+            )
+            self.chat.say(told, "warning")
 
     def waiting(self, messages: list[str]) -> None:
         self._messages = messages
@@ -182,7 +187,7 @@ class ChatSession:
             try:
                 await self._deal_with(said)
             except StoppedEarlyError as stopped:
-                self.chat.say(str(stopped), "dim")
+                self.chat.say(shown(str(stopped)), "dim")
                 self._give_back([Said(said.text)])  # what goes along waits already
             except ArchitectError as error:
                 for line in error_lines(error):
@@ -191,7 +196,7 @@ class ChatSession:
                     self._terminal.give_back([said.text])
             except Exception as bug:  # noqa: BLE001 - the fence of one line: the session goes on
                 where = crash_log().keep(bug)
-                self.chat.say(f"a bug in architect; details in {where}", "bad")
+                self.chat.say(t("a bug in architect; details in {where}", where=where), "bad")
             if not self.conversation.is_working:
                 self._show_status()
                 self._terminal.working(False)
@@ -240,18 +245,18 @@ class ChatSession:
 
     def _show_status(self, state: AgentState | None = None) -> None:
         choices = self.chat.choices
-        shown = state or self.conversation.state
+        latest = state or self.conversation.state
         model = choices.model or (state.model if state else None) or self._next_model()
         parts = [model, choices.mode or "ask"]
         if choices.agent:
             parts.append(choices.agent)
-        if shown.started is not None:
-            spending = shown.session_spending
+        if latest.started is not None:
+            spending = latest.session_spending
             parts.append(
-                "price unknown" if spending.unpriced_calls else f"${spending.cost_usd:.4f}"
+                t("price unknown") if spending.unpriced_calls else f"${spending.cost_usd:.4f}"
             )
-            if shown.context_percent:  # a run that asked nothing knows nothing of it
-                parts.append(f"context {shown.context_percent} %")
+            if latest.context_percent:  # a run that asked nothing knows nothing of it
+                parts.append(t("context {percent} %", percent=latest.context_percent))
         self._terminal.status(" · ".join(parts))
 
     def _next_model(self) -> str:
@@ -259,8 +264,8 @@ class ChatSession:
         try:
             model = self._place.config(self.chat.choices.options).llm.model
         except ArchitectError:
-            return "no model"
-        found_last = self.conversation.state.model or "no model chosen"
+            return t("no model")
+        found_last = self.conversation.state.model or t("no model chosen")
         return found_last if model == AUTO else model
 
 

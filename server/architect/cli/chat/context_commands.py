@@ -11,6 +11,7 @@ from architect.cli.chat.sending import send
 from architect.config.nearest import did_you_mean
 from architect.domain.errors import UserError
 from architect.domain.run_request import RunRequest
+from architect.l10n import english, shown, t
 from architect.policy.file_rules import sensitive_files
 from architect.services.cost_line import cost_line
 
@@ -18,10 +19,10 @@ from architect.services.cost_line import cost_line
 async def compact(chat: ChatParts, focus: str) -> None:
     conversation = chat.conversation
     if conversation.compact(focus):
-        chat.say("the conversation is summed up at the end of this step")
+        chat.say(t("the conversation is summed up at the end of this step"))
         return
     if conversation.session_id is None:
-        raise UserError("nothing has been said in this session yet")
+        raise UserError(english("nothing has been said in this session yet"))
     request = RunRequest(focus, "", only_compacts=True)
     await conversation.start(request, title="Compact the context")
 
@@ -30,25 +31,31 @@ async def context(chat: ChatParts, _: str) -> None:
     conversation = chat.conversation
     state = conversation.state
     if state.started is not None:
-        chat.say(f"context: {state.context_percent} % of what the model can read is used")
+        chat.say(
+            t(
+                "context: {percent} % of what the model can read is used",
+                percent=state.context_percent,
+            )
+        )
     config = conversation.place.config(chat.choices.options)
     request = RunRequest("", chat.choices.agent_after("build"))
     preview = await context_preview(config, conversation.place.workspace, os.environ, request)
-    chat.say("a new session begins with:", "title")
+    chat.say(t("a new session begins with:"), "title")
     for part in preview.parts:
-        chat.lines(f"  {part.size.tokens:>7,}  {part.name}: {part.source}")
-    chat.lines(f"  {preview.tokens:>7,}  of {preview.window:,} tokens")
+        chat.lines(f"  {part.size.tokens:>7,}  {part.name}: {shown(part.source)}")
+    of_window = t("of {window:,} tokens", window=preview.window)
+    chat.lines(f"  {preview.tokens:>7,}  {of_window}")
 
 
 async def cost(chat: ChatParts, _: str) -> None:
     state = chat.conversation.state
     if state.started is None:
-        chat.say("this session has cost nothing yet")
+        chat.say(t("this session has cost nothing yet"))
         return
-    chat.say(f"last message: {cost_line(state.spending)}")
-    chat.say(f"session: {cost_line(state.session_spending)}")
+    chat.say(t("last message: {cost}", cost=shown(cost_line(state.spending))))
+    chat.say(t("session: {cost}", cost=shown(cost_line(state.session_spending))))
     for source, spending in state.session_spending.by_source.items():
-        chat.say(f"  {source}: {cost_line(spending)}")
+        chat.say(f"  {source}: {shown(cost_line(spending))}")
 
 
 async def attach(chat: ChatParts, words: str) -> None:
@@ -84,17 +91,22 @@ async def skill(chat: ChatParts, words: str) -> None:
         await send(chat, f"/{name} {rest}".strip())
     elif name:
         raise UserError(
-            f"there is no skill {name!r}{did_you_mean(name, there) or ';'} /skill lists them"
+            english(
+                "there is no skill {name!r}{hint} /skill lists them",
+                name=name,
+                hint=did_you_mean(name, there) or ";",
+            )
         )
     elif not there:
-        chat.say("there are no skills; `architect skill create NAME` makes one")
+        chat.say(t("there are no skills; `architect skill create NAME` makes one"))
     for one in () if name else there.values():
         chat.say(f"  {one.name}: {one.description}")
 
 
 def say_what_goes(chat: ChatParts) -> None:
     """What goes with the next message."""
-    chat.say("with the next message: " + ("; ".join(chat.attached.lines) or "nothing"))
+    attached = "; ".join(chat.attached.lines)
+    chat.say(t("with the next message: {attached}", attached=attached or t("nothing")))
 
 
 def _named_file(words: str, root: Path) -> Path:
@@ -106,30 +118,32 @@ COMMANDS = (
     SlashCommand(
         name="attach",
         argument="FILE",
-        summary="have the text of a file go with the next message (or name it: @FILE)",
+        summary=english("have the text of a file go with the next message (or name it: @FILE)"),
         run=attach,
     ),
     SlashCommand(
         name="image",
         argument="FILE",
-        summary="have an image go with the next message",
+        summary=english("have an image go with the next message"),
         run=image,
     ),
-    SlashCommand(name="detach", summary="have nothing go with the next message", run=detach),
+    SlashCommand(
+        name="detach", summary=english("have nothing go with the next message"), run=detach
+    ),
     SlashCommand(
         name="skill",
         argument="[NAME [WORDS]]",
-        summary="follow a skill; without a name lists them",
+        summary=english("follow a skill; without a name lists them"),
         run=skill,
         starts_run=True,
     ),
     SlashCommand(
         name="compact",
         argument="[FOCUS]",
-        summary="have the model sum up the conversation",
+        summary=english("have the model sum up the conversation"),
         run=compact,
         starts_run=True,
     ),
-    SlashCommand(name="context", summary="what the model reads, in tokens", run=context),
-    SlashCommand(name="cost", summary="what the session has cost", run=cost),
+    SlashCommand(name="context", summary=english("what the model reads, in tokens"), run=context),
+    SlashCommand(name="cost", summary=english("what the session has cost"), run=cost),
 )

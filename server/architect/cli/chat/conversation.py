@@ -29,6 +29,7 @@ from architect.domain.journal.run_events import UserSaid
 from architect.domain.journal.state import AgentState
 from architect.domain.run_request import RunRequest
 from architect.execution.message_queue import QueuedMessage
+from architect.l10n import english
 from architect.ports.approver import Approver
 from architect.ports.event_sink import EventSink
 from architect.services.sessions import load_session
@@ -128,10 +129,10 @@ class Conversation:
 
     async def _submit(self, order: RunOrder) -> None:
         if not self._may_start:
-            raise StoppedEarlyError("stopped before it began")
+            raise StoppedEarlyError(english("stopped before it began"))
         run = await self._runs.submit(order)
         if run.outcome is Outcome.CANCELLED and run.state.started is None:
-            raise StoppedEarlyError("stopped before it began")
+            raise StoppedEarlyError(english("stopped before it began"))
 
     async def has_plan(self) -> bool:
         """Whether the session ends in a plan that has not been carried out."""
@@ -182,7 +183,9 @@ class Conversation:
             UserError: a run works.
         """
         if self._current is not None:
-            raise UserError("the agent is working; stop it first (Esc), or wait until it is done")
+            raise UserError(
+                english("the agent is working; stop it first (Esc), or wait until it is done")
+            )
 
     async def close(self) -> None:
         """End what works; its record says that it was interrupted."""

@@ -6,21 +6,26 @@ from typing import TYPE_CHECKING
 
 from architect.domain.errors import ArchitectError
 from architect.domain.remedies import RemedyKind
+from architect.l10n import english, shown, t
 
 if TYPE_CHECKING:
     from architect.config.llm import LlmSettings
 
 _REMEDIES: Mapping[RemedyKind, str] = {
-    "selectModel": "  /model lists the models there are, /model NAME chooses one, and /model URL "
-    "asks an OpenAI-compatible server. "
-    "`architect login openai` (or another provider) keeps a key, and a local Ollama or LM Studio "
-    "is found by itself.",
-    "enterKey": "  `architect login` keeps a key for its provider; then send the message again.",
-    "startOllama": "  Start it with `ollama serve`; then send the message again.",
+    "selectModel": english(
+        "  /model lists the models there are, /model NAME chooses one, and /model URL "
+        "asks an OpenAI-compatible server. "
+        "`architect login openai` (or another provider) keeps a key, and a local Ollama or LM "
+        "Studio is found by itself."
+    ),
+    "enterKey": english(
+        "  `architect login` keeps a key for its provider; then send the message again."
+    ),
+    "startOllama": english("  Start it with `ollama serve`; then send the message again."),
 }
 
 
-_REFUSED_KEY = (
+_REFUSED_KEY = english(
     "  Correct the key where it comes from, then come back with `architect chat --resume`; "
     "`architect login` keeps one where no variable has it. /model NAME chooses another model."
 )
@@ -28,15 +33,15 @@ _REFUSED_KEY = (
 
 def failure_remedy(kind: RemedyKind) -> str:
     """What helps when a run failed, of which a key was refused; empty if nothing is known."""
-    return _REFUSED_KEY if kind == "enterKey" else _REMEDIES.get(kind, "")
+    return shown(_REFUSED_KEY if kind == "enterKey" else _REMEDIES.get(kind, ""))
 
 
 def error_lines(error: ArchitectError) -> tuple[str, ...]:
     """The error, and what helps against it in a conversation."""
     remedy = _REMEDIES.get(error.remedy) if error.remedy is not None else None
     if remedy is None:
-        return (f"error: {error}",)
-    return (f"error: {error.brief or error}", remedy)
+        return (t("error: {error}", error=shown(str(error))),)
+    return (t("error: {error}", error=shown(error.brief or str(error))), shown(remedy))
 
 
 def model_problem_lines(llm: "LlmSettings", api_key: str | None) -> tuple[str, ...]:

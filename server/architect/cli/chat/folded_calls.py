@@ -12,6 +12,7 @@ from architect.domain.journal.change_events import FileChanged
 from architect.domain.journal.child_events import ChildDenied
 from architect.domain.journal.state import AgentState
 from architect.domain.journal.unanswered import NOT_BEGUN
+from architect.l10n import shown
 
 _MOST_DIFF_LINES = 40
 _MOST_TITLE_CHARS = 40
@@ -79,7 +80,7 @@ class FoldedCalls:
         if event.success:
             yield f"  {title} · {success_line(event)}", "call"
         elif event.error == NOT_BEGUN:
-            yield f"  {title}: {NOT_BEGUN}", "call"
+            yield f"  {title}: {shown(NOT_BEGUN)}", "call"
         else:
             said = list(self._lines.finished(event, state))
             if said and title != event.name:

@@ -9,6 +9,7 @@ from architect.bootstrap.runtime import system_clock
 from architect.cli.chat.chat_parts import ChatParts, SlashCommand
 from architect.domain.errors import UserError
 from architect.domain.ids import RunId, SessionId, names_run, run_id_of, session_of
+from architect.l10n import english, shown, t
 from architect.services.user_runs import report_lines
 
 _FILES = "files"
@@ -24,20 +25,32 @@ async def fork_here(chat: ChatParts, words: str) -> None:
     plan = await fork_plan(conversation.place.root, wanted)
     session_id = await fork(plan, system_clock())
     conversation.turn_to(session_id)
-    chat.say(f"you are in the fork {session_id}; the session {plan.session_id} stays as it is")
+    chat.say(
+        t(
+            "you are in the fork {fork}; the session {session_id} stays as it is",
+            fork=session_id,
+            session_id=plan.session_id,
+        )
+    )
 
 
 async def edit_last(chat: ChatParts, words: str) -> None:
     """Put the last message into the input again, in a session that ends before it."""
     if words not in ("", _FILES):
-        raise UserError(f"/edit takes no {words!r}; `/edit {_FILES}` puts files back as well")
+        raise UserError(
+            english(
+                "/edit takes no {words!r}; `/edit {files}` puts files back as well",
+                words=words,
+                files=_FILES,
+            )
+        )
     conversation = chat.conversation
     conversation.require_idle()
     plan = await fork_plan(conversation.place.root, _begun(chat), before=True)
     if words == _FILES and plan.left_out:
         await _put_files_back(chat, plan)
     conversation.turn_to(await fork(plan, system_clock()))
-    chat.say("change the message and send it again; the session before it stays as it is")
+    chat.say(t("change the message and send it again; the session before it stays as it is"))
     chat.terminal.give_back([plan.task])
 
 
@@ -51,8 +64,8 @@ async def _put_files_back(chat: ChatParts, plan: ForkPlan) -> None:
         config.checkpoints,
         secrets=credentials.secrets(config.llm),
     )
-    for line in report_lines(done.report, nothing="the files are as they were"):
-        chat.say(line)
+    for line in report_lines(done.report, nothing=english("the files are as they were")):
+        chat.say(shown(line))
 
 
 def _begun(chat: ChatParts) -> SessionId:
@@ -61,7 +74,7 @@ def _begun(chat: ChatParts) -> SessionId:
         UserError: the session has not begun.
     """
     if chat.conversation.session_id is None:
-        raise UserError("nothing has been said in this session yet")
+        raise UserError(english("nothing has been said in this session yet"))
     return chat.conversation.session_id
 
 
@@ -73,7 +86,11 @@ def _run_of(session_id: SessionId, words: str) -> RunId:
     is_number = words.isdecimal() and len(words) <= _MOST_DIGITS
     run_id = run_id_of(session_id, int(words)) if is_number else RunId(words)
     if not names_run(run_id) or session_of(run_id) != session_id:
-        raise UserError(f"{words!r} is no run of this session; /fork 1 goes up to its first one")
+        raise UserError(
+            english(
+                "{words!r} is no run of this session; /fork 1 goes up to its first one", words=words
+            )
+        )
     return run_id
 
 
@@ -81,7 +98,9 @@ COMMANDS = (
     SlashCommand(
         name="edit",
         argument=f"[{_FILES}]",
-        summary="change the last message and send it again; with `files`, put them back first",
+        summary=english(
+            "change the last message and send it again; with `files`, put them back first"
+        ),
         run=edit_last,
         waits=True,
         completions=lambda _: (_FILES,),
@@ -89,7 +108,9 @@ COMMANDS = (
     SlashCommand(
         name="fork",
         argument="[N]",
-        summary="go on in another session with this conversation, or with its first N runs",
+        summary=english(
+            "go on in another session with this conversation, or with its first N runs"
+        ),
         run=fork_here,
         waits=True,
     ),

@@ -9,6 +9,7 @@ from architect.cli.chat.chat_parts import ChatParts
 from architect.cli.chat.slash_commands import SLASH_COMMANDS
 from architect.domain.escape_controls import escape_controls, in_one_line
 from architect.domain.text.typed_mention import typed_mention
+from architect.l10n import shown
 from architect.lazy_pattern import lazy_pattern
 from architect.services.mentions.completing import Suggestion
 
@@ -31,7 +32,7 @@ class InputCompleter(Completer):
         if command := _COMMAND.fullmatch(before):
             for name, each in SLASH_COMMANDS.items():
                 if name.startswith(command[1]):
-                    yield Completion(f"/{name}", -len(before), display_meta=each.summary)
+                    yield Completion(f"/{name}", -len(before), display_meta=shown(each.summary))
         elif (argument := _ARGUMENT.fullmatch(before)) and self.chat is not None:
             found = SLASH_COMMANDS.get(argument[1])
             for word in found.completions(self.chat) if found else ():
@@ -51,4 +52,4 @@ class InputCompleter(Completer):
         for offer in await self._mentions(before):
             insert = in_one_line(escape_controls(offer.insert))
             if insert == offer.insert:
-                yield Completion(insert, -typed, display_meta=offer.detail or offer.kind)
+                yield Completion(insert, -typed, display_meta=shown(offer.detail or offer.kind))

@@ -12,13 +12,15 @@ from prompt_toolkit.layout.layout import Layout
 from prompt_toolkit.layout.menus import CompletionsMenuControl
 from prompt_toolkit.widgets.toolbars import SearchToolbar
 
+from architect.l10n import english, shown, t
+
 _MOST_INPUT_ROWS = 8
 _MOST_COMPLETIONS = 6
 _MOST_QUEUED_CHARS = 200
 """Of a message that waits: a pasted one would take the place of all else."""
 
 _PROMPT, _MORE = "> ", "  "
-_LATER = "A question waits for its answer: send this line or clear it (Ctrl+U) first."
+_LATER = english("A question waits for its answer: send this line or clear it (Ctrl+U) first.")
 
 
 @dataclass(slots=True)
@@ -40,9 +42,9 @@ class InputView:
     @property
     def above(self) -> str:
         """The lines above the input."""
-        waiting = [f"queued: {_brief(message)}" for message in self.queued]
-        waiting += [f"not sent: {_brief(message)}" for message in self.returned]
-        asked = self.question if self.answers else _LATER if self.question else ""
+        waiting = [t("queued: {message}", message=_brief(message)) for message in self.queued]
+        waiting += [t("not sent: {message}", message=_brief(message)) for message in self.returned]
+        asked = self.question if self.answers else shown(_LATER) if self.question else ""
         doing = "" if self.question else self.activity
         return "\n".join(filter(None, [doing, *waiting, asked]))
 
@@ -53,7 +55,7 @@ class InputView:
 
 def input_layout(buffer: Buffer, view: InputView) -> Layout:
     """The layout of the application around `buffer`, which shows `view`."""
-    search = SearchToolbar(ignore_case=True, backward_search_prompt="earlier: ")
+    search = SearchToolbar(ignore_case=True, backward_search_prompt=t("earlier: "))
     control = BufferControl(
         buffer, focusable=True, search_buffer_control=search.control, preview_search=True
     )

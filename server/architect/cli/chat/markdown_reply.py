@@ -7,6 +7,7 @@ from architect.cli.chat.markdown import MarkdownLines
 from architect.cli.chat.markdown_table import MarkdownTable
 from architect.cli.held_printer import HeldPrinter
 from architect.domain.escape_controls import escape_controls
+from architect.l10n import t
 
 _MOST_PREVIEWED = 2_000
 """Characters of the line that a reply is at, which is laid out again with each piece."""
@@ -32,7 +33,7 @@ class MarkdownReply:
             return
         if not self._has_thought:
             self._has_thought = True
-            self._print(lambda out: out.line("thinking", "dim"))
+            self._print(lambda out: out.line(t("thinking"), "dim"))
         *lines, self._thought = (self._thought + text).split("\n")
         for line in lines:
             self._show_thought(line)

@@ -11,6 +11,7 @@ from architect.domain.errors import PortFault
 from architect.domain.ids import SessionId
 from architect.domain.text.counted import counted
 from architect.domain.unsent_message import UnsentMessage
+from architect.l10n import shown, t
 from architect.policy.file_rules import sensitive_files
 
 
@@ -18,7 +19,7 @@ def keep_for_next_time(chat: ChatParts, unsent: Sequence[Said]) -> Iterator[str]
     """Keep with the session what was not sent; lines that say so."""
     if not unsent:
         return
-    yield f"not sent ({counted(len(unsent), 'message')}):"
+    yield t("not sent ({messages}):", messages=shown(counted(len(unsent), "message")))
     for said in unsent:
         yield from quoted_lines([said.text])
         yield from (f"    + {line}" for line in said.attached.lines)
@@ -28,9 +29,9 @@ def keep_for_next_time(chat: ChatParts, unsent: Sequence[Said]) -> Iterator[str]
     try:
         keep_messages(chat.conversation.place.root, session_id, list(map(_kept, unsent)))
     except PortFault as fault:
-        yield str(fault)
+        yield shown(str(fault))
     else:
-        yield "  kept with the session, and offered when it goes on"
+        yield t("  kept with the session, and offered when it goes on")
 
 
 def offer(chat: ChatParts, session_id: SessionId) -> None:
@@ -39,16 +40,19 @@ def offer(chat: ChatParts, session_id: SessionId) -> None:
     if not messages:
         return
     chat.offered = session_id
-    many = counted(len(messages), "message")
-    chat.say(f"{many} not sent when the session was left; Enter sends, Ctrl+C clears", "warning")
+    many = shown(counted(len(messages), "message"))
+    chat.say(
+        t("{many} not sent when the session was left; Enter sends, Ctrl+C clears", many=many),
+        "warning",
+    )
     guardrails = chat.conversation.place.config(chat.choices.options).guardrails
     attached, problems = attachable(messages, sensitive_files(guardrails.sensitive_files))
     for problem in problems:
-        chat.say(f"not attached any more: {problem}", "warning")
+        chat.say(t("not attached any more: {problem}", problem=shown(problem)), "warning")
     chat.attached = attached.with_those_of(chat.attached)
     chat.terminal.give_back([message.text for message in messages])
     if chat.attached.lines:
-        chat.say(f"with the next message: {'; '.join(chat.attached.lines)}")
+        chat.say(t("with the next message: {attached}", attached="; ".join(chat.attached.lines)))
 
 
 def forget_offered(chat: ChatParts) -> None:
@@ -60,7 +64,7 @@ def forget_offered(chat: ChatParts) -> None:
     try:
         keep_messages(chat.conversation.place.root, offered, ())
     except PortFault as fault:
-        chat.say(str(fault), "warning")
+        chat.say(shown(str(fault)), "warning")
 
 
 def _kept(said: Said) -> UnsentMessage:

@@ -17,6 +17,7 @@ from architect.cli.chat.terminal_output import write_all
 from architect.cli.chat.typed_so_far import typed_so_far
 from architect.cli.printer import Printer
 from architect.domain.escape_controls import escape_controls
+from architect.l10n import t
 
 _USUAL = 80
 _INPUT, _OUTPUT = 0, 1
@@ -64,7 +65,7 @@ class PlainTerminal:
     def activity(self, text: str, *, is_reply: bool = False) -> None:
         if text and not is_reply and text != self._doing:
             self._doing = text
-            self.rows([[(f"working: {text}", "dim")]])
+            self.rows([[(t("working: {text}", text=text), "dim")]])
 
     def echo(self, text: str) -> None:
         """It stands there already."""
@@ -78,7 +79,7 @@ class PlainTerminal:
             if text in before:
                 before.remove(text)
             else:
-                self.rows([[(f"queued: {escape_controls(text)}", "dim")]])
+                self.rows([[(t("queued: {text}", text=escape_controls(text)), "dim")]])
 
     def working(self, works: bool) -> None:
         self._works, self._doing = works, ""
@@ -90,9 +91,9 @@ class PlainTerminal:
         self._returned.put_all_first(lines)
         self._has_just_given_back = True
         first, *more = self._returned.parts
-        self._quote("Enter alone sends this, another message goes instead of it:", first)
+        self._quote(t("Enter alone sends this, another message goes instead of it:"), first)
         for text in more:
-            self._quote("and after that:", text)
+            self._quote(t("and after that:"), text)
         if was_prompted:
             self.prompt()
 
@@ -107,12 +108,13 @@ class PlainTerminal:
         """Say that it is the turn of the person."""
         if self._status and self._status != self._told:
             self._told = self._status
-            self.rows([[(f"status: {escape_controls(self._status)}", "dim")]])
+            self.rows([[(t("status: {status}", status=escape_controls(self._status)), "dim")]])
         has_said_so, self._has_just_given_back = self._has_just_given_back, False
         if self._returned and not has_said_so:
             first, *more = escape_controls(self._returned.parts[0]).split("\n")
-            self.rows([[(f"Enter alone sends: {first}{' ...' if more else ''}", "dim")]])
-        self._write(f"you: {escape_controls(self._kept)}")
+            line = f"{first} ..." if more else first
+            self.rows([[(t("Enter alone sends: {line}", line=line), "dim")]])
+        self._write(t("you: {text}", text=escape_controls(self._kept)))
         self._is_prompted = True
 
     def forget(self) -> None:
@@ -124,11 +126,11 @@ class PlainTerminal:
         if begun:
             self._kept += begun.decode("utf-8", "replace")
             self._write("\n")
-            note = f"kept for your next message: {escape_controls(self._kept)}"
+            note = t("kept for your next message: {text}", text=escape_controls(self._kept))
             self.rows([[(note, "dim")]])
 
     async def line(self, prompt: str, out: Printer) -> str:
-        self._write(f"question: {prompt.lstrip()}")
+        self._write(t("question: {prompt}", prompt=prompt.lstrip()))
         answer = self._answer = asyncio.get_running_loop().create_future()
         try:
             return await answer
@@ -162,9 +164,9 @@ class PlainTerminal:
             return
         self._has_stopped, self._begun, self._kept = True, [], ""
         if listener.stop():
-            self.rows([[("stopping; Ctrl+C again ends the session", "warning")]])
+            self.rows([[(t("stopping; Ctrl+C again ends the session"), "warning")]])
         else:
-            self.rows([[("Ctrl+C again ends the session", "warning")]])
+            self.rows([[(t("Ctrl+C again ends the session"), "warning")]])
             self.prompt()
 
     def _read(self) -> None:

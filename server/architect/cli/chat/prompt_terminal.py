@@ -25,11 +25,12 @@ from architect.cli.chat.returned import Returned
 from architect.cli.chat.terminal_output import write_all
 from architect.cli.printer import Printer
 from architect.domain.escape_controls import escape_controls
+from architect.l10n import english, shown, t
 
 _INPUT, _OUTPUT = 0, 1
 _ACTIVITY_ROWS = 4
-_WORKING = "working"
-_AGAIN = "Ctrl+C again ends the session"
+_WORKING = english("working")
+_AGAIN = english("Ctrl+C again ends the session")
 _ESCAPE_S = 0.4
 """How long a single Esc waits for what would make it the beginning of another key."""
 
@@ -89,11 +90,11 @@ class PromptTerminal:
             self._flushing = asyncio.get_running_loop().create_task(self._flush())
 
     def activity(self, text: str, *, is_reply: bool = False) -> None:
-        text = text or (_WORKING if self._view.works else "")
+        text = text or (shown(_WORKING) if self._view.works else "")
         mark: list[Fragment] = [] if is_reply or not text else [("... ", "dim")]
         line: list[Fragment] = [*mark, (text.replace("\t", "    "), "plain" if is_reply else "dim")]
-        shown = list(wrapped_fragments(line, self.width))[-_ACTIVITY_ROWS:]
-        self._view.activity = "\n".join("".join(text for text, _ in row) for row in shown)
+        rows = list(wrapped_fragments(line, self.width))[-_ACTIVITY_ROWS:]
+        self._view.activity = "\n".join("".join(text for text, _ in row) for row in rows)
         self._app.invalidate()
 
     def echo(self, text: str) -> None:
@@ -116,7 +117,7 @@ class PromptTerminal:
     def working(self, works: bool) -> None:
         self._view.works = works
         if not works and self._view.note:
-            self._view.note = _AGAIN if self._has_stopped else ""
+            self._view.note = shown(_AGAIN) if self._has_stopped else ""
         self.activity("")
 
     def give_back(self, lines: Sequence[str]) -> None:
@@ -206,12 +207,14 @@ class PromptTerminal:
         self._has_stopped = not is_key_for_stop
         stops = self._listener is not None and self._listener.stop()
         if stops:
-            self._view.note = "stopping" if is_key_for_stop else f"stopping; {_AGAIN}"
+            self._view.note = (
+                t("stopping") if is_key_for_stop else t("stopping; Ctrl+C again ends the session")
+            )
         elif not is_key_for_stop:
             if self.buffer.text:
                 self._clear()
                 self._has_stopped = True
-            self._view.note = _AGAIN
+            self._view.note = shown(_AGAIN)
         self._app.invalidate()
 
     def _put(self, text: str) -> None:

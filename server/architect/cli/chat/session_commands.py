@@ -10,6 +10,7 @@ from architect.app.sessions.listing import listed_sessions
 from architect.app.sessions.naming import session_named, session_numbered
 from architect.app.sessions.titles import rename_session
 from architect.bootstrap.sessions import session_store
+from architect.cli.answers import is_yes
 from architect.cli.chat.chat_parts import ChatParts, SlashCommand
 from architect.cli.chat.choice_commands import PLAN_IS_READY
 from architect.cli.chat.offered_messages import offer
@@ -18,10 +19,12 @@ from architect.config.llm import AUTO
 from architect.domain.errors import UserError
 from architect.domain.ids import SessionId
 from architect.domain.journal.session import SessionSummary, status_words
+from architect.l10n import english, shown, t
 from architect.services.sessions import load_session
 
 _MOST_SHOWN = 15
 _ANSWER_LINES = 12
+_LEAST_STATUS_WIDTH = 11
 
 
 async def sessions(chat: ChatParts, words: str) -> None:
@@ -30,20 +33,26 @@ async def sessions(chat: ChatParts, words: str) -> None:
     chat.listed = tuple(row.summary.session_id for row in known)
     found = await listed_sessions([root], query=words) if words else known
     if not found:
-        chat.say("no sessions" + (f" with {words!r}" if words else " in this workspace yet"))
+        chat.say(
+            t("no sessions with {words!r}", words=words)
+            if words
+            else t("no sessions in this workspace yet")
+        )
+    statuses = {row.summary.status: shown(status_words(row.summary.status)) for row in found}
+    width = max(_LEAST_STATUS_WIDTH, *map(len, statuses.values()))
     for row in found[:_MOST_SHOWN]:
         each = row.summary
         mark = "*" if each.session_id == chat.conversation.session_id else " "
-        about = f"{status_words(each.status):11}  {_about(each)}"
+        about = f"{statuses[each.status]:{width}}  {_about(each)}"
         chat.say(f"{mark}{row.number:>2}  {each.session_id}  {about}")
     if (more := len(found) - _MOST_SHOWN) > 0:
-        chat.say(f"and {more} more; `architect sessions` lists them", "dim")
+        chat.say(t("and {more} more; `architect sessions` lists them", more=more), "dim")
     if found:
-        chat.say("/resume NUMBER or /resume ID goes on in one", "dim")
+        chat.say(t("/resume NUMBER or /resume ID goes on in one"), "dim")
 
 
 def _about(summary: SessionSummary) -> str:
-    return summary.problem or summary.title or title_of(summary.task)
+    return shown(summary.problem or "") or summary.title or title_of(summary.task)
 
 
 async def resume(chat: ChatParts, words: str) -> None:
@@ -73,7 +82,12 @@ def _say_whose_model(chat: ChatParts, before: str) -> None:
     now = options.model or chat.conversation.place.config(options).llm.model
     if before and now not in (before, AUTO):
         chat.say(
-            f"this session used {before}; from here on it is {now} (/model changes it)", "warning"
+            t(
+                "this session used {before}; from here on it is {now} (/model changes it)",
+                before=before,
+                now=now,
+            ),
+            "warning",
         )
 
 
@@ -92,7 +106,8 @@ async def show_session(chat: ChatParts, session_id: SessionId) -> None:
     chat.conversation.turn_to(session.session_id, state)
     rows = await listed_sessions([root])
     summary = next((row.summary for row in rows if row.summary.session_id == session_id), None)
-    chat.say(f"session {session.session_id}" + (f": {_about(summary)}" if summary else ""), "title")
+    named = t("session {session_id}", session_id=session.session_id)
+    chat.say(named + (f": {_about(summary)}" if summary else ""), "title")
     _say_whose_model(chat, state.started.model if state.started else "")
     from architect.domain.journal.run_events import RunFinished, RunStarted
 
@@ -100,19 +115,19 @@ async def show_session(chat: ChatParts, session_id: SessionId) -> None:
     started = [event for event in events if isinstance(event, RunStarted) and event.task]
     outputs = [event.output for event in events if isinstance(event, RunFinished)]
     if started:
-        chat.say(f"  you: {started[-1].title or title_of(started[-1].task)}", "dim")
+        chat.say(t("  you: {title}", title=started[-1].title or title_of(started[-1].task)), "dim")
     if outputs and outputs[-1]:
         lines = outputs[-1].rstrip().split("\n")
         chat.say("\n".join(f"  {line}" for line in lines[:_ANSWER_LINES]), "dim")
     if ends_in_plan(session):
-        chat.say(PLAN_IS_READY, "good")
+        chat.say(shown(PLAN_IS_READY), "good")
     offer(chat, session_id)
 
 
 async def new(chat: ChatParts, words: str) -> None:
     chat.conversation.turn_to(None)
     chat.listed = ()
-    chat.say("a new session")
+    chat.say(t("a new session"))
     if words:
         await send(chat, words)
 
@@ -121,7 +136,7 @@ async def rename(chat: ChatParts, title: str) -> None:
     """Call the session something; nothing gives it back its own title."""
     conversation = chat.conversation
     called = await rename_session(conversation.place.root, _session_id(chat), title)
-    chat.say(f"the session is called: {called}")
+    chat.say(t("the session is called: {called}", called=called))
 
 
 async def delete(chat: ChatParts, words: str) -> None:
@@ -129,19 +144,19 @@ async def delete(chat: ChatParts, words: str) -> None:
     root = chat.conversation.place.root
     session_id = await _named_session(chat, words) if words else _session_id(chat)
     lost = await lost_with(root, session_id)
-    notes = ["what it changed in files stays, and can be undone no more", *filter(None, [lost])]
-    chat.say(f"? Delete the session {session_id} for good?", "title")
-    chat.say(f"  ({'; '.join(notes)})")
+    notes = [t("what it changed in files stays, and can be undone no more"), shown(lost)]
+    chat.say(t("? Delete the session {session_id} for good?", session_id=session_id), "title")
+    chat.say(f"  ({'; '.join(filter(None, notes))})")
     chat.terminal.forget()
     with chat.out.held() as out:
-        answer = await chat.terminal.line("  yes or no [y/n]: ", out)
-    if answer.strip().lower() not in ("y", "yes"):
-        chat.say("nothing was deleted")
+        answer = await chat.terminal.line(t("  yes or no [y/n]: "), out)
+    if not is_yes(answer):
+        chat.say(t("nothing was deleted"))
         return
     await delete_session(root, session_id)
     if session_id == chat.conversation.session_id:
         chat.conversation.turn_to(None)
-    chat.say(f"deleted {session_id}")
+    chat.say(t("deleted {session_id}", session_id=session_id))
 
 
 async def export(chat: ChatParts, words: str) -> None:
@@ -149,7 +164,7 @@ async def export(chat: ChatParts, words: str) -> None:
     form: ExportFormat = "json" if words.endswith(".json") else "markdown"
     root = chat.conversation.place.root
     exported = await export_session(root, _session_id(chat), form)
-    chat.say(f"written: {_written(root, words or exported.name, exported.text)}")
+    chat.say(t("written: {path}", path=_written(root, words or exported.name, exported.text)))
 
 
 def _written(root: Path, name: str, text: str) -> Path:
@@ -158,7 +173,9 @@ def _written(root: Path, name: str, text: str) -> Path:
         with path.open("x", encoding="utf-8") as file:
             file.write(text)
     except FileExistsError as error:
-        raise UserError(f"{str(path)!r} is there already; name another file") from error
+        raise UserError(
+            english("{path!r} is there already; name another file", path=str(path))
+        ) from error
     except OSError as error:
         raise UserError(f"{str(path)!r}: {error.strerror}") from error
     return path
@@ -170,7 +187,7 @@ def _session_id(chat: ChatParts) -> SessionId:
         UserError: the session has not begun.
     """
     if chat.conversation.session_id is None:
-        raise UserError("nothing has been said in this session yet")
+        raise UserError(english("nothing has been said in this session yet"))
     return chat.conversation.session_id
 
 
@@ -178,39 +195,39 @@ COMMANDS = (
     SlashCommand(
         name="rename",
         argument="[TITLE]",
-        summary="call this session something; without a title, by its own",
+        summary=english("call this session something; without a title, by its own"),
         run=rename,
     ),
     SlashCommand(
         name="delete",
         argument="[NUMBER|ID]",
-        summary="delete this session, or another one, for good",
+        summary=english("delete this session, or another one, for good"),
         run=delete,
         waits=True,
     ),
     SlashCommand(
         name="export",
         argument="[FILE]",
-        summary="write this session into a file, Markdown or .json",
+        summary=english("write this session into a file, Markdown or .json"),
         run=export,
     ),
     SlashCommand(
         name="sessions",
         argument="[WORDS]",
-        summary="list the sessions of this workspace, or those in which the words occur",
+        summary=english("list the sessions of this workspace, or those in which the words occur"),
         run=sessions,
     ),
     SlashCommand(
         name="resume",
         argument="[NUMBER|ID]",
-        summary="go on in another session; the last one, if none is named",
+        summary=english("go on in another session; the last one, if none is named"),
         run=resume,
         waits=True,
     ),
     SlashCommand(
         name="new",
         argument="[TASK]",
-        summary="begin a new session",
+        summary=english("begin a new session"),
         run=new,
         waits=True,
         starts_run=True,

@@ -14,26 +14,33 @@ from architect.cli.chat import (
 from architect.cli.chat.chat_parts import ChatParts, SlashCommand
 from architect.config.nearest import did_you_mean
 from architect.domain.errors import UserError
+from architect.l10n import english, shown
 from architect.lazy_pattern import lazy_pattern
 
 KEYS = (
-    "Enter sends, Alt+Enter or a backslash at the end begins another line.",
-    "While it works, Enter queues a message for the end of the step.",
-    "Esc or Ctrl+C stops it and keeps the conversation; Ctrl+C twice, or Ctrl+D on an empty "
-    "line, ends the session.",
-    "@ names files, folders, @diff; Tab completes. A ? alone shows this.",
+    english("Enter sends, Alt+Enter or a backslash at the end begins another line."),
+    english("While it works, Enter queues a message for the end of the step."),
+    english(
+        "Esc or Ctrl+C stops it and keeps the conversation; Ctrl+C twice, or Ctrl+D on an empty "
+        "line, ends the session."
+    ),
+    english("@ names files, folders, @diff; Tab completes. A ? alone shows this."),
 )
 
 
 async def show_help(chat: ChatParts, name: str) -> None:
     if name:
         command = found(name.removeprefix("/"))
-        chat.say(f"/{command.name} {command.argument}".rstrip() + f": {command.summary}")
+        chat.say(_told(command))
         return
     for line in KEYS:
-        chat.say(line)
+        chat.say(shown(line))
     for command in SLASH_COMMANDS.values():
-        chat.say(f"  /{command.name} {command.argument}".rstrip() + f": {command.summary}")
+        chat.say(f"  {_told(command)}")
+
+
+def _told(command: SlashCommand) -> str:
+    return f"/{command.name} {command.argument}".rstrip() + f": {shown(command.summary)}"
 
 
 async def leave(chat: ChatParts, _: str) -> None:
@@ -44,11 +51,11 @@ _OWN = (
     SlashCommand(
         name="help",
         argument="[COMMAND]",
-        summary="keys and commands",
+        summary=english("keys and commands"),
         run=show_help,
         completions=lambda _: [*SLASH_COMMANDS],
     ),
-    SlashCommand(name="quit", summary="end the session", run=leave),
+    SlashCommand(name="quit", summary=english("end the session"), run=leave),
 )
 
 SLASH_COMMANDS: Mapping[str, SlashCommand] = {
@@ -99,8 +106,12 @@ def found(name: str) -> SlashCommand:
     names = list(SLASH_COMMANDS)
     hint = did_you_mean(name, names) or ";"
     raise UserError(
-        f"there is no command /{name}{hint} /help lists them, and a space before the slash makes "
-        "it a message"
+        english(
+            "there is no command /{name}{hint} /help lists them, and a space before the "
+            "slash makes it a message",
+            name=name,
+            hint=hint,
+        )
     )
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from architect.cli.options import config_option, workspace_option
+from architect.l10n import shown, t
 
 
 @click.command("agents")
@@ -37,8 +38,13 @@ def command(config: Path | None, workspace: Path | None, as_json: bool) -> None:
         return
     width = max(len(agent.name) for agent in agents)
     for agent in agents:
-        line = escape_controls(f"{agent.name:{width}}  {agent.description}")
+        line = escape_controls(f"{agent.name:{width}}  {shown(agent.description)}")
         print_result(line, column=width + 2)
-        tools = ", ".join(sorted(agent.allowed_tools)) if agent.allowed_tools else "all tools"
-        bounds = f"{agent.confirm_mode}, up to {counted(agent.max_steps, 'step')}, {tools}"
+        tools = ", ".join(sorted(agent.allowed_tools)) if agent.allowed_tools else t("all tools")
+        bounds = t(
+            "{mode}, up to {steps}, {tools}",
+            mode=agent.confirm_mode,
+            steps=shown(counted(agent.max_steps, "step")),
+            tools=tools,
+        )
         print_result(escape_controls(f"{'':{width}}  {bounds}"), column=width + 2)

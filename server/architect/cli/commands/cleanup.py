@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from architect.cli.options import config_option, workspace_option
+from architect.l10n import shown, t
 
 if TYPE_CHECKING:
     from architect.app.cleanup import CleanedProject
@@ -74,21 +75,25 @@ def _lines(project: "CleanedProject", *, dry_run: bool) -> list[str]:
     from architect.domain.escape_controls import escape_controls
     from architect.domain.text.counted import counted
 
-    verb = "would remove" if dry_run else "removed"
+    removed = t("would remove") if dry_run else t("removed")
     lines = [f"{project.root}:"]
     for each in project.sessions:
-        what = f"kept, {each.kept_because}" if each.kept_because else verb
-        lines.append(f"  {each.session_id}  {each.age_days:.0f} days  {_size(each.size)}  {what}")
+        what = removed
+        if each.kept_because:
+            what = t("kept, {reason}", reason=shown(each.kept_because))
+        age = t("{days:.0f} days", days=each.age_days)
+        lines.append(f"  {each.session_id}  {age}  {_size(each.size)}  {what}")
     if project.problem:
-        return [escape_controls(line) for line in (*lines, f"  {project.problem}")]
+        return [escape_controls(line) for line in (*lines, f"  {shown(project.problem)}")]
     gone = [each for each in project.sessions if not each.kept_because]
     workflows = sum(each.is_workflow for each in gone)
-    what = counted(len(gone) - workflows, "session")
-    what += f" and {counted(workflows, 'workflow')}" if workflows else ""
-    lines.append(
-        f"  {verb} {what}, {_size(project.freed)}; "
-        f"{counted(project.left, 'newer one')}, {_size(project.left_bytes)}"
-    )
+    what = shown(counted(len(gone) - workflows, "session"))
+    if workflows:
+        also = shown(counted(workflows, "workflow"))
+        what = t("{sessions} and {workflows}", sessions=what, workflows=also)
+    told = t("would remove {what}", what=what) if dry_run else t("removed {what}", what=what)
+    newer = shown(counted(project.left, "newer one"))
+    lines.append(f"  {told}, {_size(project.freed)}; {newer}, {_size(project.left_bytes)}")
     return [escape_controls(line) for line in lines]
 
 

@@ -2,6 +2,8 @@
 
 import click
 
+from architect.l10n import t
+
 
 @click.group("completion")
 def command() -> None:
@@ -28,19 +30,19 @@ def install_command(shell: str | None, yes: bool) -> int:
     wanted = installation(shell or shell_of(os.environ), os.environ)
     path = escape_controls(str(wanted.path))
     if wanted.is_there:
-        print_result(f"{path} has it already")
+        print_result(t("{path} has it already", path=path))
         return SUCCESS
-    print_result(f"{path} gets:")
+    print_result(t("{path} gets:", path=path))
     for line in _added(wanted.before or "", wanted.after):
         print_result(f"  {escape_controls(line)}")
     if not yes:
         if not (sys.stdin.isatty() and sys.stderr.isatty()):
-            click.echo("architect: no terminal to ask on; use --yes", err=True)
+            click.echo(t("architect: no terminal to ask on; use --yes"), err=True)
             return FAILED
-        if not click.confirm("Write it?", default=True, err=True):
+        if not click.confirm(t("Write it?"), default=True, err=True):
             return FAILED
     install(wanted)
-    print_result(f"written; start a new {wanted.shell}, or: exec {wanted.shell}")
+    print_result(t("written; start a new {shell}, or: exec {shell}", shell=wanted.shell))
     return SUCCESS
 
 

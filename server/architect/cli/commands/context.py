@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from architect.cli.options import config_option, workspace_option
+from architect.l10n import shown, t
 
 if TYPE_CHECKING:
     from architect.bootstrap.run.context_preview import ContextPreview
@@ -81,10 +82,11 @@ def context_json(preview: "ContextPreview") -> dict[str, object]:
 
 def _lines(preview: "ContextPreview") -> list[str]:
     share = 100 * preview.tokens / preview.window
-    total = f"{'total':12}{preview.tokens:>8,}  of {preview.window:,} tokens ({share:.1f} %)"
+    of_window = t("of {window:,} tokens", window=preview.window)
+    total = f"{t('total'):12}{preview.tokens:>8,}  {of_window} ({share:.1f} %)"
     return [*map(_line, preview.parts), total]
 
 
 def _line(part: "ContextPart") -> str:
-    left_out = f" ({part.left_out} left out)" if part.left_out else ""
-    return f"{part.name:12}{part.size.tokens:>8,}  {part.source}{left_out}"
+    left_out = f" ({t('{count} left out', count=part.left_out)})" if part.left_out else ""
+    return f"{part.name:12}{part.size.tokens:>8,}  {shown(part.source)}{left_out}"

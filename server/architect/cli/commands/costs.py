@@ -8,6 +8,7 @@ import click
 
 from architect.cli.options import config_option, workspace_option
 from architect.cli.result_stream import print_note
+from architect.l10n import english, t, tn
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -54,13 +55,13 @@ def command(
     entries = asyncio.run(past_costs(os.environ, root, since=start))
     rows = summed_up(entries, cast(CostKey, by))
     total = sum((row.spending for row in rows), start=Spending())
-    summary = CostRow("total", len(entries), total)
+    summary = CostRow("total" if as_json else t("total"), len(entries), total)
     if as_json:
         document = {"by": by, "rows": [*map(_document, rows)], "total": _document(summary)}
         print_result(json.dumps(document, indent=2))
         return
     if not rows:
-        print_note("no model has replied here in that time")
+        print_note(t("no model has replied here in that time"))
         return
     width = max(len(row.key) for row in (*rows, summary))
     for row in (*rows, summary):
@@ -85,7 +86,9 @@ def _start(since: str) -> "datetime":
         return datetime.fromisoformat(since).astimezone()
     except (ValueError, OverflowError) as error:
         raise click.BadParameter(
-            f"{since!r} is no time; give a day such as 2026-11-01, or 12h, 7d or 4w",
+            english(
+                "{since!r} is no time; give a day such as 2026-11-01, or 12h, 7d or 4w", since=since
+            ),
             param_hint="--since",
         ) from error
 
@@ -108,14 +111,18 @@ def _document(row: "CostRow") -> dict[str, Any]:
 
 def _line(row: "CostRow", width: int) -> str:
     usage, spending = row.spending.usage, row.spending
-    cached = f", {usage.cached_percent} % cached" if usage.cached_tokens else ""
-    unpriced = spending.unpriced_calls
-    note = f"; {_replies(unpriced)} of unknown price" if unpriced else ""
+    read = t("{tokens:,} in", tokens=usage.input_tokens)
+    if usage.cached_tokens:
+        read += f", {t('{percent} % cached', percent=usage.cached_percent)}"
+    written = t("{tokens:,} out", tokens=usage.output_tokens)
+    if spending.unpriced_calls:
+        unpriced = _replies(spending.unpriced_calls)
+        written += f"; {t('{replies} of unknown price', replies=unpriced)}"
     return (
         f"{row.key:{width}}  {f'${spending.cost_usd:,.4f}':>11}  {_replies(row.replies):>13}  "
-        f"{usage.input_tokens:,} in{cached} / {usage.output_tokens:,} out{note}"
+        f"{read} / {written}"
     )
 
 
 def _replies(number: int) -> str:
-    return "1 reply" if number == 1 else f"{number:,} replies"
+    return tn("{number:,} reply", "{number:,} replies", number)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from architect.cli.options import config_option, workspace_option
+from architect.l10n import shown
 
 if TYPE_CHECKING:
     from architect.services.run_diff import RunDiff
@@ -50,4 +51,4 @@ def command(run: str | None, config: Path | None, workspace: Path | None) -> Non
         else:
             results.write(text.encode("utf-8", "surrogateescape"))
     if undone := undone_line(found):
-        print_note(escape_controls(undone))
+        print_note(escape_controls(shown(undone)))

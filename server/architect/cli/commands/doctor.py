@@ -5,8 +5,10 @@ from pathlib import Path
 import click
 
 from architect.cli.options import config_option, workspace_option
+from architect.l10n import shown
 
 _PROBLEM_CODE = 1
+_STATE_WIDTH = 7
 
 
 @click.command("doctor")
@@ -44,11 +46,12 @@ def command(config: Path | None, workspace: Path | None, offline: bool, as_json:
         ]
         print_result(json.dumps({"healthy": healthy, "checks": rows}, indent=2))
         return 0 if healthy else _PROBLEM_CODE
-    width = max(len(check.name) for check in checks)
+    states = max(_STATE_WIDTH, *(len(shown(check.state)) for check in checks))
+    width = max(len(shown(check.name)) for check in checks)
     for check in checks:
-        fix = f" -> {check.fix}" if check.fix else ""
-        head = f"{check.state:7}  {check.name:{width}}  "
-        print_result(escape_controls(f"{head}{check.text}{fix}"), column=len(head))
+        fix = f" -> {shown(check.fix)}" if check.fix else ""
+        head = f"{shown(check.state):{states}}  {shown(check.name):{width}}  "
+        print_result(escape_controls(f"{head}{shown(check.text)}{fix}"), column=len(head))
         if check.line:
             print_result(escape_controls(f"{'':{len(head)}}$ {check.line}"))
     return 0 if healthy else _PROBLEM_CODE

@@ -15,6 +15,7 @@ from architect.cli.workflow_flags import (
     workers_option,
     workflow_flags,
 )
+from architect.l10n import english
 
 if TYPE_CHECKING:
     from contextlib import AsyncExitStack
@@ -138,7 +139,7 @@ def _tasks(task: str | None, root: Path, options: dict[str, Any]) -> "TaskSet":
 
     path: Path | None = options["task_path"]
     if (task is None) is (path is None):
-        raise UserError("say what is to be done: either TASK or --tasks")
+        raise UserError(english("say what is to be done: either TASK or --tasks"))
     if path is None:
         return TaskSet((EvaluationTask(name="task", prompt=task or ""),))
     return read_tasks(

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from architect.cli.options import config_option, workspace_option
+from architect.l10n import english, shown, t
 
 if TYPE_CHECKING:
     from architect.policy.shell.policy import CommandPolicy
@@ -36,10 +37,10 @@ def command(
     from architect.cli.result_stream import print_result
 
     if line is not None and not line.strip():
-        raise click.UsageError("the command is empty.")
+        raise click.UsageError(english("the command is empty."))
     if (line is None) != stdin0:
         raise click.UsageError(
-            "pass one command in quotes, or --stdin0 and commands on standard input."
+            english("pass one command in quotes, or --stdin0 and commands on standard input.")
         )
     judge = _judge_of(config, workspace)
     if line is None:
@@ -53,9 +54,10 @@ def command(
     from architect.domain.escape_controls import escape_controls
 
     verdict = judge.judge(line, None, {})
-    print_result(f"{verdict.command_class}{_blocked(judge, line) if verdict.blocked else ''}")
+    blocked = f", {_blocked(judge, line)}" if verdict.blocked else ""
+    print_result(f"{verdict.command_class}{blocked}")
     for reason in verdict.reasons:
-        print_result(f"- {escape_controls(reason)}", column=2)
+        print_result(f"- {escape_controls(shown(reason))}", column=2)
     traits, held = asyncio.run(traits_there(judge, line))
     for note in () if verdict.command_class == "safe" else _beyond_its_class(judge, line, held):
         print_result(escape_controls(note), column=2)
@@ -65,20 +67,24 @@ def command(
 
 def _blocked(judge: "CommandPolicy", line: str) -> str:
     only_without = judge.deny_reason(line, None, {}, in_sandbox=True) is None
-    return ", blocked without a sandbox" if only_without else ", blocked in every mode"
+    return t("blocked without a sandbox") if only_without else t("blocked in every mode")
 
 
 def _beyond_its_class(judge: "CommandPolicy", line: str, held: "CallTraits") -> Iterator[str]:
     """What else is said of `line`: that it is denied all the same, and what the sandbox changes."""
     denial = judge.deny_reason(line, None, {})
     if denial is not None and not judge.judge(line, None, {}).blocked:
-        yield f"denied: {denial.reason}"
+        yield t("denied: {reason}", reason=shown(denial.reason))
     if held.deny_reason is None:
-        asks = f"asks in confirm-sensitive: {held.ask_reason}"
-        runs = "runs without confirmation"
-        if held.losses is not None:
-            runs += ", since undo or a build brings back what is lost"
-        yield f"in the sandbox: {asks if held.ask_reason else runs}"
+        yield t("in the sandbox: {what}", what=_in_sandbox(held))
+
+
+def _in_sandbox(held: "CallTraits") -> str:
+    if held.ask_reason:
+        return t("asks in confirm-sensitive: {reason}", reason=shown(held.ask_reason))
+    if held.losses is not None:
+        return t("runs without confirmation, since undo or a build brings back what is lost")
+    return t("runs without confirmation")
 
 
 def _judge_of(config: Path | None, workspace: Path | None) -> "CommandPolicy":
@@ -95,9 +101,12 @@ def _by_mode(traits: "CallTraits", held: "CallTraits") -> Iterator[str]:
     """A table of what each mode does."""
     from architect.app.mode_answers import mode_answers
 
-    yield f"{'':19}sandbox   no sandbox"
+    rows = [("", t("sandbox"), t("no sandbox"))]
     for one in mode_answers(traits, held):
-        yield f"{one.mode:19}{one.in_sandbox:10}{one.without_sandbox}"
+        rows.append((one.mode, shown(one.in_sandbox), shown(one.without_sandbox)))
+    width = max(10, *(len(inside) + 2 for _, inside, _ in rows))
+    for mode, inside, outside in rows:
+        yield f"{mode:19}{inside:{width}}{outside}"
 
 
 def _document(judge: "CommandPolicy", line: str) -> str:

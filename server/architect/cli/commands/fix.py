@@ -7,6 +7,7 @@ import click
 
 from architect.cli.result_stream import print_note
 from architect.cli.run_flags import EPILOG, FIXING, flags_of, work_with
+from architect.l10n import english, t
 
 if TYPE_CHECKING:
     from architect.cli.work import Work
@@ -25,7 +26,7 @@ def command(ids: tuple[str, ...], fix_all: bool, lists: bool, **options: Any) ->
     if lists:
         return _list(options["config"], options["workspace"])
     if bool(ids) == fix_all:
-        raise click.UsageError("Name the ids of findings, or --all; --list lists them.")
+        raise click.UsageError(english("Name the ids of findings, or --all; --list lists them."))
 
     def work() -> "Work":
         from architect.cli.fix_work import Fix
@@ -46,7 +47,7 @@ def _list(config: Path | None, workspace: Path | None) -> int:
     root = workspace_root(told_settings(config, workspace), workspace).resolve()
     findings = open_findings(root)[0].all()
     if not findings:
-        print_note("no finding is open in this workspace")
+        print_note(t("no finding is open in this workspace"))
     for finding in findings:
         line, _ = next(iter(finding_lines(finding)))
         print_result(escape_controls(f"{finding.finding_id}  {line} [{finding.category}]"))

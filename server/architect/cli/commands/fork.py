@@ -7,6 +7,7 @@ import click
 
 from architect.cli.exit_codes import PARTIAL, SUCCESS
 from architect.cli.options import config_option, workspace_option
+from architect.l10n import english, t
 
 if TYPE_CHECKING:
     from architect.app.checkpoints import RolledBack
@@ -57,7 +58,7 @@ def command(
         wanted = session or await last_session_id(root)
         if run is not None:
             if names_run(wanted):
-                raise click.UsageError("--run goes with the id of a session.")
+                raise click.UsageError(english("--run goes with the id of a session."))
             wanted = run_id_of(SessionId(wanted), run)
         await find_root(session_of(RunId(wanted)), [root])
         plan = await fork_plan(root, wanted, before=before)
@@ -110,12 +111,16 @@ def _print_lines(session_id: "SessionId | None", restored: "RolledBack | None", 
     from architect.cli.undo_lines import print_undo_report
 
     if restored is not None:
-        print_undo_report(restored.report, root, nothing="the files are as they were there")
+        print_undo_report(
+            restored.report, root, nothing=english("the files are as they were there")
+        )
         if restored.report.reverted:
             commit = restored.before[:10]
-            print_result(f"to go forward again: architect rollback --to-commit {commit}")
+            print_result(
+                t("to go forward again: architect rollback --to-commit {commit}", commit=commit)
+            )
     if session_id is None:
-        print_result("nothing is before that run: begin with architect run")
+        print_result(t("nothing is before that run: begin with architect run"))
         return
     print_result(session_id)
-    print_result(f'resume: architect resume {session_id} "..."')
+    print_result(t('resume: architect resume {session_id} "..."', session_id=session_id))

@@ -7,6 +7,7 @@ import click
 
 from architect.cli.options import workspace_option
 from architect.cli.result_stream import print_note
+from architect.l10n import english, shown, t
 
 if TYPE_CHECKING:
     from architect.domain.grants import Grant
@@ -35,8 +36,11 @@ def list_command(workspace: Path | None, all_projects: bool, as_json: bool) -> N
         print_result(json.dumps([asdict(grant) for grant in grants], indent=2))
         return
     if not grants:
-        hint = "" if all_projects else " for this project; --all lists those of other projects"
-        print_note(f"no grants{hint}")
+        print_note(
+            t("no grants")
+            if all_projects
+            else t("no grants for this project; --all lists those of other projects")
+        )
     for grant in grants:
         print_result(_line(grant))
 
@@ -51,8 +55,10 @@ def revoke_command(grant_ids: tuple[str, ...]) -> None:
     unknown = [grant_id for grant_id in grant_ids if not revoke_grant(grant_id)]
     if unknown:
         names = ", ".join(map(repr, unknown))
-        raise click.UsageError(f"no grant {names}; `architect grants list --all` shows the ids.")
-    print_result("revoked")
+        raise click.UsageError(
+            english("no grant {names}; `architect grants list --all` shows the ids.", names=names)
+        )
+    print_result(t("revoked"))
 
 
 @command.command("deny")
@@ -75,9 +81,11 @@ def deny_command(
 
     words = (text or "").split()
     if bool(words) == bool(tool):
-        raise click.UsageError("name a command to deny, such as 'git push', or a --tool.")
+        raise click.UsageError(english("name a command to deny, such as 'git push', or a --tool."))
     if tool and tool not in ALL_TOOLS and not is_run_time_name(tool):
-        raise click.UsageError(f"no tool {tool!r}{did_you_mean(tool, ALL_TOOLS) or '.'}")
+        raise click.UsageError(
+            english("no tool {tool!r}{hint}", tool=tool, hint=did_you_mean(tool, ALL_TOOLS) or ".")
+        )
     if tool:
         denial = Grant(allows=False, kind=GrantKind.TOOL, tool=tool)
     else:
@@ -89,6 +97,9 @@ def deny_command(
 def _line(grant: "Grant") -> str:
     from architect.domain.escape_controls import escape_controls
 
-    what = "allow" if grant.allows else "deny"
-    where = grant.project or "every project"
-    return escape_controls(f"{grant.grant_id}  {what:5}  {' '.join(str(grant).split())}  ({where})")
+    allow, deny = t("allow"), t("deny")
+    what = allow if grant.allows else deny
+    width = max(5, len(allow), len(deny))
+    where = grant.project or t("every project")
+    words = " ".join(shown(str(grant)).split())
+    return escape_controls(f"{grant.grant_id}  {what:{width}}  {words}  ({where})")

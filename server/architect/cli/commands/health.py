@@ -6,6 +6,7 @@ import click
 
 from architect.cli.options import config_option, workspace_option
 from architect.cli.run_flags import REPORTS, flags_of
+from architect.l10n import english
 
 
 @click.command("health")
@@ -35,9 +36,9 @@ def command(
     health.exclude_dirs say; a file that is named counts anyway.
     """
     if fail_on_worse and base is None:
-        raise click.UsageError("--fail-on-worse needs --base REF.")
+        raise click.UsageError(english("--fail-on-worse needs --base REF."))
     if report and not report_files and as_json:
-        raise click.UsageError("--report prints on standard output: name a --report-file.")
+        raise click.UsageError(english("--report prints on standard output: name a --report-file."))
     import asyncio
     import json
 

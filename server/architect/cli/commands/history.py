@@ -6,6 +6,7 @@ import click
 
 from architect.cli.options import config_option, workspace_option
 from architect.cli.result_stream import print_note
+from architect.l10n import shown, t
 
 
 @click.command("history")
@@ -39,7 +40,7 @@ def command(
         print_result(json.dumps(document, indent=2))
         return
     if not found:
-        print_note("no checkpoints in this workspace yet")
+        print_note(t("no checkpoints in this workspace yet"))
     for each in found:
         at = each.at.strftime("%Y-%m-%d %H:%M:%S")
-        print_result(escape_controls(f"{each.commit[:10]}  {at}  {each.run_id}  {each.why}"))
+        print_result(escape_controls(f"{each.commit[:10]}  {at}  {each.run_id}  {shown(each.why)}"))

@@ -10,6 +10,7 @@ import click
 from architect.cli.exit_codes import FAILED, SUCCESS
 from architect.cli.options import workspace_option
 from architect.cli.result_stream import print_note
+from architect.l10n import english, shown, t
 
 if TYPE_CHECKING:
     from architect.app.first_run.ci_file import CiSystem
@@ -45,7 +46,7 @@ def command(
 
     root = workspace or Path()
     if not root.is_dir():
-        raise click.UsageError(f"{str(root)!r} is not a folder.")
+        raise click.UsageError(english("{root!r} is not a folder.", root=str(root)))
     asks = sys.stdin.isatty() and sys.stderr.isatty() and not (yes or dry_run)
     system = _ci_system(root, preset, ci, asks=asks)
     found = proposal(root, cast(Any, preset), system, variable=_variable(root))
@@ -55,12 +56,14 @@ def command(
         _show(file, out)
     new = [file for file in found.files if not file.exists]
     if dry_run or not new:
-        out.line("nothing was written" if new else "nothing to write", "dim")
+        out.line(t("nothing was written") if new else t("nothing to write"), "dim")
         return SUCCESS
     if not (yes or asks):
         click.echo(
-            "architect: no terminal to ask on, so nothing was written; review the above, then use "
-            "--yes",
+            t(
+                "architect: no terminal to ask on, so nothing was written; review the above, "
+                "then use --yes"
+            ),
             err=True,
         )
         return FAILED
@@ -90,7 +93,9 @@ def _ci_system(root: Path, preset: str | None, ci: str | None, *, asks: bool) ->
         places = {".gitlab-ci.yml": "gitlab", "Jenkinsfile": "jenkins"}
         ci = next((name for file, name in places.items() if (root / file).exists()), "github")
     elif ci is None and asks:
-        ci = click.prompt("Have CI review changes? A file for", type=_CI, default="none", err=True)
+        ci = click.prompt(
+            t("Have CI review changes? A file for"), type=_CI, default="none", err=True
+        )
     return None if ci in (None, "none") else cast("CiSystem", ci)
 
 
@@ -102,17 +107,36 @@ def _tell_facts(found: "Proposal", out: "Printer") -> None:
 
     facts = found.facts
     if not facts.parts:
-        say("found: no manifest of a language that is known")
+        say(t("found: no manifest of a language that is known"))
     for part in facts.parts:
         where = f"{part.relative}: " if part.relative else ""
         checks = "; ".join(f"{each.kind}: {each.command}" for each in part.checks)
-        say(f"found: {where}{part.language} ({part.manager}); {checks or 'nothing that checks it'}")
+        say(
+            t(
+                "found: {where}{language} ({manager}); {checks}",
+                where=where,
+                language=part.language,
+                manager=part.manager,
+                checks=checks or t("nothing that checks it"),
+            )
+        )
     for name in facts.ci:
-        say(f"found: {name}")
-    wanted = {"python": "Python", "node-react": "JavaScript or TypeScript"}.get(found.preset)
-    languages = " or ".join(facts.languages)
+        say(t("found: {name}", name=name))
+    wanted = {"python": ("Python",), "node-react": ("JavaScript", "TypeScript")}.get(found.preset)
     if wanted and not any(each in wanted for each in facts.languages):
-        say(f"note: the preset {found.preset} is for {wanted}; here is {languages or 'neither'}")
+        say(
+            t(
+                "note: the preset {preset} is for {wanted}; here is {languages}",
+                preset=found.preset,
+                wanted=_either(wanted),
+                languages=_either(facts.languages) or t("neither"),
+            )
+        )
+
+
+def _either(names: Sequence[str]) -> str:
+    *others, last = names or [""]
+    return t("{names} or {last}", names=_either(others), last=last) if others else last
 
 
 def _show(file: "ProposedFile", out: "Printer") -> None:
@@ -121,13 +145,20 @@ def _show(file: "ProposedFile", out: "Printer") -> None:
 
     out.line("")
     if not file.exists:
-        out.line(f"{file.path}: new", "title")
+        out.line(t("{path}: new", path=file.path), "title")
     elif file.note:
-        out.line(escape_controls(f"{file.path} exists and stays as it is; {file.note}"), "warning")
+        out.line(
+            escape_controls(
+                t("{path} exists and stays as it is; {note}", path=file.path, note=shown(file.note))
+            ),
+            "warning",
+        )
     elif file.diff:
-        out.line(f"{file.path} exists and stays as it is; this could be added:", "title")
+        out.line(
+            t("{path} exists and stays as it is; this could be added:", path=file.path), "title"
+        )
     else:
-        out.line(f"{file.path} exists and stays as it is; it lacks nothing", "title")
+        out.line(t("{path} exists and stays as it is; it lacks nothing", path=file.path), "title")
     for line, style in diff_lines(file.diff, limit=sys.maxsize) if file.diff else ():
         out.line(escape_controls(f"  {line}"), style)
 
@@ -143,15 +174,15 @@ def _write(
     written: list[ProposedFile] = []
     failed = False
     for file in files:
-        if asks and not click.confirm(f"Write {file.path}?", default=True, err=True):
+        if asks and not click.confirm(t("Write {path}?", path=file.path), default=True, err=True):
             continue
         try:
             write_new(root, file.path, file.text)
         except UserError as error:
-            print_note(f"architect: {error}")
+            print_note(f"architect: {shown(str(error))}")
             failed = True
             continue
-        print_result(f"written: {file.path}")
+        print_result(t("written: {path}", path=file.path))
         written.append(file)
     return written, failed
 
@@ -172,7 +203,7 @@ def _trust(
     try:
         question = load_settings(None, root).question
     except UserError as error:
-        print_note(escape_controls(f"architect: {error}"))
+        print_note(escape_controls(f"architect: {shown(str(error))}"))
         return False
     if question is None:
         return True
@@ -183,15 +214,16 @@ def _trust(
         return False
     others = sorted(name for name in question.files if name != CONFIG)
     if not trusts:
-        print_note("These settings do not count until you trust the project:")
+        print_note(t("These settings do not count until you trust the project:"))
         for place in question.ignored:
-            print_note(escape_controls(f"  {place}"))
+            print_note(escape_controls(f"  {shown(place)}"))
         for name in others:
-            print_note(escape_controls(f"with it you trust {name}, as it is now"))
-        if not click.confirm("Trust this project?", default=False, err=True):
+            print_note(escape_controls(t("with it you trust {name}, as it is now", name=name)))
+        if not click.confirm(t("Trust this project?"), default=False, err=True):
             return False
     question.trust()
-    print_result("trusted, until one of these files changes: " + ", ".join([CONFIG, *others]))
+    names = ", ".join([CONFIG, *others])
+    print_result(t("trusted, until one of these files changes: {names}", names=names))
     return True
 
 
@@ -203,17 +235,19 @@ def _tell_next(
     if not written:
         return
     out.line("")
-    out.line("next:", "title")
+    out.line(t("next:"), "title")
     if not trusted:
-        out.line("  architect trust            # until then gates, hooks and the like do not count")
+        out.line(
+            t("  architect trust            # until then gates, hooks and the like do not count")
+        )
     if found.facts.repository == "none":
-        out.line("  git init                   # checkpoints and reviews of changes need git")
+        out.line(t("  git init                   # checkpoints and reviews of changes need git"))
     else:
         names = " ".join(quote(file.path) for file in written)
         out.line(f"  git add {names}")
-    out.line("  architect doctor           # is there a model, a key, a sandbox?")
+    out.line(t("  architect doctor           # is there a model, a key, a sandbox?"))
     out.line('  architect run "..."')
     if any(file.path.endswith(("architect.yml", ".gitlab-ci.yml")) for file in written) or any(
         file.path.startswith("Jenkinsfile") for file in written
     ):
-        out.line("  The comment at the top of the CI file says what it needs before it works.")
+        out.line(t("  The comment at the top of the CI file says what it needs before it works."))

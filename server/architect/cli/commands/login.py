@@ -9,6 +9,7 @@ import click
 
 from architect.cli.exit_codes import AUTHENTICATION, FAILED, SUCCESS
 from architect.cli.result_stream import print_note
+from architect.l10n import english, shown, t
 
 if TYPE_CHECKING:
     from architect.config.llm import LlmSettings
@@ -41,27 +42,38 @@ def command(provider: str | None, no_check: bool) -> int:
     try:
         backend = UserKeyring(os.environ).backend()
     except KeyringFault as fault:
-        print_note(f"architect: no key can be kept here: {escape_controls(str(fault))}")
+        print_note(
+            t(
+                "architect: no key can be kept here: {fault}",
+                fault=shown(escape_controls(str(fault))),
+            )
+        )
         for line in other_ways(provider, os.environ):
-            print_note(line)
+            print_note(shown(line))
         return FAILED
     key = usable_key(_asked_key(provider))
     if not no_check:
         check = asyncio.run(check_key(llm, provider, key, os.environ))
-        said = escape_controls(check.text)
+        said = shown(escape_controls(check.text))
         if check.state == "refused":
-            print_note(f"architect: the key is not kept: {said}")
+            print_note(t("architect: the key is not kept: {reason}", reason=said))
             return AUTHENTICATION
-        works = f"{provider}: the key works" + _count(len(check.models))
-        print_result(works if check.state == "works" else f"{provider}: not tried: {said}")
+        works = _works(provider, len(check.models))
+        print_result(
+            works
+            if check.state == "works"
+            else t("{provider}: not tried: {reason}", provider=provider, reason=said)
+        )
     try:
         KeyStore(os.environ).keep(provider, key)
     except KeyringFault as fault:
-        print_note(f"architect: the key is not kept: {escape_controls(str(fault))}")
+        print_note(
+            t("architect: the key is not kept: {reason}", reason=shown(escape_controls(str(fault))))
+        )
         return FAILED
-    print_result(f"kept in the keyring ({escape_controls(backend)})")
+    print_result(t("kept in the keyring ({backend})", backend=escape_controls(backend)))
     for name in set_variables(provider, os.environ):
-        print_result(f"note: {name} is set and goes before it: unset {name}")
+        print_result(t("note: {name} is set and goes before it: unset {name}", name=name))
     print_result(_next(_llm(), provider))
     return SUCCESS
 
@@ -85,36 +97,44 @@ def _asked_provider(llm: "LlmSettings") -> str:
     in_use = provider_in_use(llm)
     if not sys.stdin.isatty():
         if in_use is None:
-            raise click.UsageError("Name the PROVIDER, such as openai or anthropic.")
+            raise click.UsageError(english("Name the PROVIDER, such as openai or anthropic."))
         return in_use
     names = ", ".join(provider.prefix for provider in PROVIDERS)
-    print_note(f"providers: {names}, and what LiteLLM knows")
-    return click.prompt("Provider", default=in_use or PROVIDERS[0].prefix, err=True)
+    print_note(t("providers: {names}, and what LiteLLM knows", names=names))
+    return click.prompt(t("Provider"), default=in_use or PROVIDERS[0].prefix, err=True)
 
 
 def _asked_key(provider: str) -> str:
     if sys.stdin.isatty():
-        return click.prompt(f"API key of {provider} (not shown)", hide_input=True, err=True)
+        return click.prompt(
+            t("API key of {provider} (not shown)", provider=provider), hide_input=True, err=True
+        )
     from architect.domain.errors import UserError
 
     ready, _, _ = select.select([sys.stdin.fileno()], [], [], _LONGEST_WAIT_S)
     if not ready:
-        raise UserError(f"no key came on standard input within {_LONGEST_WAIT_S:g} s")
+        raise UserError(
+            english("no key came on standard input within {seconds:g} s", seconds=_LONGEST_WAIT_S)
+        )
     return sys.stdin.buffer.readline(_MOST_BYTES).decode("utf-8", "replace")
 
 
-def _count(models: int) -> str:
-    return f" ({models} models)" if models else ""
+def _works(provider: str, models: int) -> str:
+    if models:
+        return t("{provider}: the key works ({models} models)", provider=provider, models=models)
+    return t("{provider}: the key works", provider=provider)
 
 
 def _next(llm: "LlmSettings", provider: str) -> str:
     from architect.bootstrap.models.keys import key_providers
 
     if provider in key_providers(llm):
-        return f"runs use it, with the model {llm.model}"
+        return t("runs use it, with the model {model}", model=llm.model)
     if llm.model == "auto":
-        return f"to use it: architect models --provider {provider}"
-    return (
-        f"the configured model is {llm.model}, which does not use it; "
-        f"to choose another one: architect models --provider {provider}"
+        return t("to use it: architect models --provider {provider}", provider=provider)
+    return t(
+        "the configured model is {model}, which does not use it; to choose another "
+        "one: architect models --provider {provider}",
+        model=llm.model,
+        provider=provider,
     )

@@ -6,6 +6,7 @@ import click
 
 from architect.cli.exit_codes import FAILED, SUCCESS
 from architect.cli.result_stream import print_note
+from architect.l10n import english, shown, t
 
 
 @click.command("logout")
@@ -22,22 +23,30 @@ def command(provider: str | None) -> int:
     kept = store.providers()
     if provider is None:
         if len(kept) > 1:
-            raise click.UsageError(f"Name the PROVIDER: keys of {', '.join(kept)} are kept.")
+            raise click.UsageError(
+                english("Name the PROVIDER: keys of {kept} are kept.", kept=", ".join(kept))
+            )
         if not kept:
-            print_result("no key is kept")
+            print_result(t("no key is kept"))
             return SUCCESS
         provider = kept[0]
     provider = provider_named(provider)
     if provider not in kept:
-        print_result(f"no key of {provider} is kept")
+        print_result(t("no key of {provider} is kept", provider=provider))
         return SUCCESS
     try:
         store.forget(provider)
     except KeyringFault as fault:
-        text = f"{provider}: runs do not use the key any more, but it may still be in the keyring: "
-        print_note(f"architect: {text}{escape_controls(str(fault))}")
+        print_note(
+            t(
+                "architect: {provider}: runs do not use the key any more, "
+                "but it may still be in the keyring: {reason}",
+                provider=provider,
+                reason=shown(escape_controls(str(fault))),
+            )
+        )
         return FAILED
-    print_result(f"{provider}: the key is removed")
+    print_result(t("{provider}: the key is removed", provider=provider))
     for name in set_variables(provider, os.environ):
-        print_result(f"note: {name} is set, and runs use that")
+        print_result(t("note: {name} is set, and runs use that", name=name))
     return SUCCESS

@@ -11,6 +11,7 @@ import click
 from architect.cli.exit_codes import FAILED, SUCCESS
 from architect.cli.options import config_option, workspace_option
 from architect.cli.result_stream import print_note
+from architect.l10n import english, shown, t
 
 if TYPE_CHECKING:
     from architect.bootstrap.mcp import ConfiguredServers
@@ -42,7 +43,7 @@ def list_command(config: Path | None, workspace: Path | None, as_json: bool) -> 
     configured = _configured(settings, root)
     known = mcp_servers(os.environ).known
     rows: list[Mapping[str, object]] = [
-        {"name": each.name, "place": each.place, "tools": [t.name for t in known.tools(each)]}
+        {"name": each.name, "place": each.place, "tools": [tool.name for tool in known.tools(each)]}
         for each in configured.servers
     ]
     rows += [{"name": each.source, "problem": each.reason} for each in configured.faults]
@@ -51,7 +52,7 @@ def list_command(config: Path | None, workspace: Path | None, as_json: bool) -> 
         print_result(json.dumps(rows, indent=2))
         return
     if not rows:
-        print_note("no servers here; `architect mcp add --help` shows how to add one")
+        print_note(t("no servers here; `architect mcp add --help` shows how to add one"))
     for row in rows:
         print_result(_line(row))
 
@@ -62,13 +63,17 @@ def _line(row: Mapping[str, Any]) -> str:
 
     match row:
         case {"problem": problem}:
-            what = f"cannot be used: {problem}"
+            what = t("cannot be used: {problem}", problem=shown(problem))
         case {"enabled": False}:
-            what = "is off"
+            what = t("is off")
         case {"tools": []}:
-            what = f"{row['place']} (`architect mcp test {row['name']}` shows its tools)"
+            what = t(
+                "{place} (`architect mcp test {name}` shows its tools)",
+                place=row["place"],
+                name=row["name"],
+            )
         case _:
-            what = f"{row['place']} ({counted(len(row['tools']), 'tool')})"
+            what = f"{row['place']} ({shown(counted(len(row['tools']), 'tool'))})"
     return escape_controls(in_one_line(f"{row['name']}: {what}"))
 
 
@@ -111,13 +116,16 @@ def add_command(
 
     if not SERVER_NAME.fullmatch(name):
         raise click.UsageError(
-            f"the name {name!r} may only have letters, digits, '-' and single '_' between them, 40 "
-            "at most."
+            english(
+                "the name {name!r} may only have letters, digits, '-' and single '_' between "
+                "them, 40 at most.",
+                name=name,
+            )
         )
     _, root = _settings(config, workspace)
     given = described_server(program, env, header, sse=sse)
     if trusted and project:
-        raise click.UsageError("--trusted is for servers of your own, without --project.")
+        raise click.UsageError(english("--trusted is for servers of your own, without --project."))
     given |= {key: True for key, wanted in (("trusted", trusted), ("sandbox", sandbox)) if wanted}
     try:
         settings = McpSettings.model_validate({"servers": {name: given}}).servers[name]
@@ -125,9 +133,9 @@ def add_command(
         raise click.UsageError(str(error).removeprefix("servers.")) from error
     path = _place(root, project=project)
     _write(path, with_server(path, name, given))
-    print_note(f"added {name} to {path}")
+    print_note(t("added {name} to {path}", name=name, path=path))
     if project:
-        print_note("it counts once you trust the project: `architect trust`")
+        print_note(t("it counts once you trust the project: `architect trust`"))
     from architect.bootstrap.mcp import server_of
 
     return asyncio.run(test_servers([server_of(name, settings, root, os.environ)], root))
@@ -147,10 +155,17 @@ def remove_command(config: Path | None, workspace: Path | None, name: str, proje
     path = _place(root, project=project)
     text = without_server(path, name)
     if text is None:
-        elsewhere = "another file" if name in settings.mcp.servers else "no file"
-        raise click.UsageError(f"no server {name!r} in {str(path)!r}: it is in {elsewhere}.")
+        raise click.UsageError(
+            english(
+                "no server {name!r} in {path!r}: it is in another file.", name=name, path=str(path)
+            )
+            if name in settings.mcp.servers
+            else english(
+                "no server {name!r} in {path!r}: it is in no file.", name=name, path=str(path)
+            )
+        )
     _write(path, text)
-    print_result(f"removed {name} from {path}")
+    print_result(t("removed {name} from {path}", name=name, path=path))
 
 
 @command.command("test")
@@ -167,10 +182,12 @@ def test_command(config: Path | None, workspace: Path | None, name: str | None) 
     configured = _configured(settings, root)
     faults = [each for each in configured.faults if name in (None, each.source)]
     for fault in faults:
-        print_note(f"{fault.source} cannot be used: {fault.reason}")
+        print_note(
+            t("{source} cannot be used: {reason}", source=fault.source, reason=shown(fault.reason))
+        )
     servers = [each for each in configured.servers if name in (None, each.name)]
     if not servers and not faults:
-        print_note("there is nothing to test")
+        print_note(t("there is nothing to test"))
     return max(asyncio.run(test_servers(servers, root)), FAILED if faults else SUCCESS)
 
 
@@ -202,7 +219,8 @@ def logout_command(config: Path | None, workspace: Path | None, name: str) -> No
 
     server, _ = _server_over_http(config, workspace, name)
     was_there = KeptTokens(server.url, os.environ).forget()
-    print_result(f"{name}: {'signed out' if was_there else 'you were not signed in'}")
+    what = t("signed out") if was_there else t("you were not signed in")
+    print_result(f"{name}: {what}")
 
 
 def _server_over_http(
@@ -213,14 +231,20 @@ def _server_over_http(
     configured = _configured(settings, root)
     for fault in configured.faults:
         if fault.source == name:
-            raise click.UsageError(f"{name} cannot be used: {fault.reason}")
+            raise click.UsageError(
+                english("{name} cannot be used: {reason}", name=name, reason=fault.reason)
+            )
     server = next((each for each in configured.servers if each.name == name), None)
     if server is None:
-        raise click.UsageError(f"{name} is off")
+        raise click.UsageError(english("{name} is off", name=name))
     if not server.url:
-        raise click.UsageError(f"{name} is a program: there is nothing to sign in to")
+        raise click.UsageError(
+            english("{name} is a program: there is nothing to sign in to", name=name)
+        )
     if "Authorization" in server.headers:
-        raise click.UsageError(f"{name} has a token, or a header Authorization: that is used")
+        raise click.UsageError(
+            english("{name} has a token, or a header Authorization: that is used", name=name)
+        )
     return server, root
 
 
@@ -229,7 +253,13 @@ def _expect_server(settings: "Config", name: str) -> None:
 
     if name not in settings.mcp.servers:
         close = did_you_mean(name, settings.mcp.servers)
-        raise click.UsageError(f"no server {name!r}{close}; `architect mcp list` shows them.")
+        raise click.UsageError(
+            english(
+                "no server {name!r}{close}; `architect mcp list` shows them.",
+                name=name,
+                close=close,
+            )
+        )
 
 
 def _place(root: Path, *, project: bool) -> Path:
@@ -248,7 +278,9 @@ def _write(path: Path, text: str) -> None:
         with os.fdopen(descriptor, "wb") as file:
             file.write(text.encode())
     except OSError as error:
-        raise UserError(f"{path}: cannot be written: {error.strerror}") from error
+        raise UserError(
+            english("{path}: cannot be written: {reason}", path=path, reason=error.strerror)
+        ) from error
 
 
 def _settings(config: Path | None, workspace: Path | None) -> "tuple[Config, Path]":

@@ -6,8 +6,11 @@ import click
 
 from architect.cli.options import allow_edit_option, config_option, workspace_option
 from architect.domain.run_mode import RunMode
+from architect.l10n import english
 
-_EPILOG = "docs/mcp-server.md explains how to add it to Claude Code, codex, VS Code and others."
+_EPILOG = english(
+    "docs/mcp-server.md explains how to add it to Claude Code, codex, VS Code and others."
+)
 
 
 @click.command("mcp-serve", epilog=_EPILOG)
@@ -52,7 +55,7 @@ def command(
     ARCHITECT_MCP_TOKEN, or a new one, which is printed.
     """
     if not http and (port is not None or token_file is not None):
-        raise click.UsageError("--port and --token-file need --http.")
+        raise click.UsageError(english("--port and --token-file need --http."))
     import os
 
     from architect.jsonrpc.stdio import take_standard_streams

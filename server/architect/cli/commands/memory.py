@@ -8,6 +8,7 @@ import click
 
 from architect.cli.options import config_option, workspace_option
 from architect.cli.result_stream import print_note
+from architect.l10n import english, t
 
 if TYPE_CHECKING:
     from architect.domain.memory import MemoryNote
@@ -36,7 +37,7 @@ def list_command(config: Path | None, workspace: Path | None, as_json: bool) -> 
         print_result(json.dumps(rows, indent=2))
         return
     if not notes:
-        print_note("no notes in this project yet")
+        print_note(t("no notes in this project yet"))
     for number, note in enumerate(notes, start=1):
         print_result(escape_controls(f"{number:>3}  {note.line.removeprefix('- ')}"))
 
@@ -64,7 +65,7 @@ def add_command(config: Path | None, workspace: Path | None, text: str, kind: st
         raise click.UsageError(f"{error}.") from error
     store = _store(config, workspace)
     added = asyncio.run(store.change(lambda content: with_note(content, note)))
-    print_result("added" if added else "this is remembered already")
+    print_result(t("added") if added else t("this is remembered already"))
 
 
 @command.command("remove")
@@ -80,7 +81,9 @@ def remove_command(config: Path | None, workspace: Path | None, numbers: tuple[i
     notes = _notes(store)
     if unknown := [number for number in numbers if not 1 <= number <= len(notes)]:
         names = ", ".join(map(str, unknown))
-        raise click.UsageError(f"no note {names}; `architect memory list` shows the numbers.")
+        raise click.UsageError(
+            english("no note {names}; `architect memory list` shows the numbers.", names=names)
+        )
 
     def without(content: str) -> str:
         for number in set(numbers):
@@ -88,7 +91,7 @@ def remove_command(config: Path | None, workspace: Path | None, numbers: tuple[i
         return content
 
     asyncio.run(store.change(without))
-    print_result("removed")
+    print_result(t("removed"))
 
 
 def _store(config: Path | None, workspace: Path | None) -> "MemoryStore":
@@ -98,7 +101,7 @@ def _store(config: Path | None, workspace: Path | None) -> "MemoryStore":
 
     settings = told_settings(config, workspace)
     if not settings.memory.enabled:
-        print_note("architect: no run reads the notes: memory.enabled is false")
+        print_note(t("architect: no run reads the notes: memory.enabled is false"))
     return project_memory(workspace_root(settings, workspace))
 
 

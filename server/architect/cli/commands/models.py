@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from architect.cli.options import config_option, workspace_option
+from architect.l10n import english, shown, t
 
 if TYPE_CHECKING:
     from architect.bootstrap.models.usable_models import ProviderModels, UsableModel
@@ -38,9 +39,11 @@ def command(
     from architect.cli.settings import told_settings
 
     if provider and api_base:
-        raise click.UsageError("--provider and --api-base cannot be used together.")
+        raise click.UsageError(english("--provider and --api-base cannot be used together."))
     if api_key and not api_base:
-        raise click.UsageError("--api-key is for --api-base; `architect login` keeps other keys.")
+        raise click.UsageError(
+            english("--api-key is for --api-base; `architect login` keeps other keys.")
+        )
     llm = told_settings(config, workspace).llm
     if api_base:
         at_address = models_at(api_base, llm, os.environ, api_key=api_key)
@@ -62,7 +65,8 @@ def _print(found: "Sequence[ProviderModels]", current: str, *, as_json: bool) ->
     if not found:
         from architect.bootstrap.models.chosen_model import FOUR_WAYS
 
-        print_result(f"no model can be used yet: {FOUR_WAYS}", column=2)
+        told = t("no model can be used yet: {ways}", ways=shown(FOUR_WAYS))
+        print_result(told, column=2)
     for one in found:
         for line in _lines(one, current):
             print_result(escape_controls(line), column=4)
@@ -99,9 +103,9 @@ def _model_json(model: "UsableModel") -> dict[str, Any]:
 
 
 def _lines(found: "ProviderModels", current: str) -> list[str]:
-    lines = [f"{found.provider} ({found.access})" if found.access else found.provider]
+    lines = [f"{found.provider} ({shown(found.access)})" if found.access else found.provider]
     if found.problem:
-        lines.append(f"  not asked: {found.problem}")
+        lines.append(t("  not asked: {problem}", problem=shown(found.problem)))
     width = max((len(model.name) for model in found.models), default=0)
     for model in found.models:
         mark = "*" if model.name == current else " "
@@ -118,8 +122,8 @@ def _facts(model: "UsableModel") -> str:
 
 def _abilities(model: "UsableModel") -> Iterator[str]:
     if model.reasoning:
-        yield f"reasoning ({' '.join(model.efforts)})" if model.efforts else "reasoning"
+        yield f"{t('reasoning')} ({' '.join(model.efforts)})" if model.efforts else t("reasoning")
     if model.tools is not None:
-        yield "tools" if model.tools else "no tools"
+        yield t("tools") if model.tools else t("no tools")
     if model.vision:
-        yield "vision"
+        yield t("vision")

@@ -6,6 +6,7 @@ import click
 
 from architect.cli.options import config_option, workspace_option
 from architect.cli.result_stream import print_note
+from architect.l10n import english, shown, t
 
 
 @click.command("parallel-cleanup")
@@ -28,12 +29,16 @@ def command(config: Path | None, workspace: Path | None, dry_run: bool) -> None:
     settings = told_settings(config, workspace)
     root = workspace_root(settings, workspace)
     tidied = asyncio.run(tidy_up(root, settings, dry_run=dry_run))
-    verb = "would remove" if dry_run else "removed"
+    would, done = english("would remove the branch {name}"), english("removed the branch {name}")
     for name in tidied.branches:
-        print_result(escape_controls(f"{verb} the branch {name}"))
+        print_result(escape_controls(t(would if dry_run else done, name=name)))
+    would = english("would remove the copies of {workflow}")
+    done = english("removed the copies of {workflow}")
     for workflow in tidied.copies:
-        print_result(escape_controls(f"{verb} the copies of {workflow}"))
+        print_result(escape_controls(t(would if dry_run else done, workflow=workflow)))
     for name, reason in tidied.kept:
-        print_result(escape_controls(f"kept the branch {name}: {reason}"))
+        print_result(
+            escape_controls(t("kept the branch {name}: {reason}", name=name, reason=shown(reason)))
+        )
     if not (tidied.branches or tidied.copies or tidied.kept):
-        print_note("no workflow left anything here")
+        print_note(t("no workflow left anything here"))

@@ -15,6 +15,7 @@ from architect.cli.workflow_flags import (
     workers_option,
     workflow_flags,
 )
+from architect.l10n import english
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -35,7 +36,7 @@ def _variables(
     for value in values:
         name, sign, text = value.partition("=")
         if not (sign and name):
-            raise click.BadParameter(f"{value!r} is not NAME=VALUE.")
+            raise click.BadParameter(english("{value!r} is not NAME=VALUE.", value=value))
         found[name] = text
     return found
 

@@ -9,6 +9,7 @@ import click
 from architect.cli.exit_codes import FAILED, SUCCESS
 from architect.cli.options import config_option, workspace_option
 from architect.cli.result_stream import print_note
+from architect.l10n import english, t
 
 if TYPE_CHECKING:
     from architect.app.recording import Recording
@@ -52,7 +53,7 @@ def command(
             print_result(rule)
         return SUCCESS
     if record and until:
-        raise click.UsageError("A test case is the whole session: leave out --until.")
+        raise click.UsageError(english("A test case is the whole session: leave out --until."))
     settings = told_settings(config, workspace)
     root = workspace_root(settings, workspace)
 
@@ -67,7 +68,9 @@ def command(
     _print(runs, place, as_json=as_json)
     differs = any(run.differences for run in runs)
     if record:
-        said = "not kept, since it would not pass" if differs else f"kept as {place}"
+        said = (
+            t("not kept, since it would not pass") if differs else t("kept as {place}", place=place)
+        )
         print_note(said)
     return FAILED if differs else SUCCESS
 
@@ -81,7 +84,10 @@ async def _recording(root: Path, session: str | None) -> "Recording":
     recording = open_recording(root, session or await last_session_id(root), os.environ)
     if not recording.is_own:
         click.echo(
-            "you have not recorded this: its commands run in the sandbox only, without the network",
+            t(
+                "you have not recorded this: its commands run in the sandbox only, "
+                "without the network"
+            ),
             err=True,
         )
     return recording
@@ -95,7 +101,7 @@ async def _replayed(
 
     async with tree_of(recording, settings, None if recording.root else root) as tree:
         for name in tree.missing:
-            print_note(f"not in the copy, since it is too large: {name}")
+            print_note(t("not in the copy, since it is too large: {name}", name=name))
         return await replay(recording, settings, tree, until=until), tree.source
 
 

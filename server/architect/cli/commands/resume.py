@@ -6,6 +6,7 @@ import click
 
 from architect.cli.is_workflow import is_workflow
 from architect.cli.run_flags import EPILOG, run_flags, run_with
+from architect.l10n import english
 
 
 @click.command("resume", epilog=EPILOG)
@@ -38,7 +39,7 @@ def command(*, approve: bool, **options: Any) -> int:
     of_workflows = {"approve": approve, **{name: options.pop(name) for name in _OF_WORKFLOWS}}
     if (given := next((name for name, value in of_workflows.items() if value), None)) is not None:
         flag = f"--{given.replace('_', '-')}"
-        raise click.UsageError(f"{flag} is for workflows; give the id of one.")
+        raise click.UsageError(english("{flag} is for workflows; give the id of one.", flag=flag))
     return run_with(options, resume_last=options["session"] is None)
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from architect.cli.run_flags import EPILOG, REVIEWING, flags_of, work_with
+from architect.l10n import english
 
 if TYPE_CHECKING:
     from architect.cli.work import Work
@@ -64,13 +65,13 @@ def command(paths: tuple[str, ...], **options: Any) -> int:
     """
     wanted = {name: options.pop(name) for name in _NAMES}
     if sum(map(bool, (wanted["base"], wanted["staged"], wanted["pr"], wanted["project"]))) > 1:
-        raise click.UsageError("--base, --staged, --pr and --project exclude each other.")
+        raise click.UsageError(english("--base, --staged, --pr and --project exclude each other."))
     if wanted["committed"] and not (wanted["base"] or wanted["pr"]):
-        raise click.UsageError("--committed needs --base or --pr.")
+        raise click.UsageError(english("--committed needs --base or --pr."))
     if wanted["project"] and paths:
-        raise click.UsageError("--project reviews everything: leave out the paths.")
+        raise click.UsageError(english("--project reviews everything: leave out the paths."))
     if wanted["update_baseline"] and wanted["baseline"] is None:
-        raise click.UsageError("--update-baseline needs --baseline FILE.")
+        raise click.UsageError(english("--update-baseline needs --baseline FILE."))
 
     def work() -> "Work":
         from architect.cli.review_work import Review, ReviewFlags

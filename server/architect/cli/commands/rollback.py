@@ -8,6 +8,7 @@ import click
 
 from architect.cli.exit_codes import PARTIAL, SUCCESS
 from architect.cli.options import config_option, workspace_option
+from architect.l10n import english, t
 
 if TYPE_CHECKING:
     from architect.app.checkpoints import RolledBack
@@ -61,7 +62,7 @@ def command(
     from architect.cli.settings import told_settings
 
     if (to_step is None) == (to_commit is None):
-        raise click.UsageError("Say where to: --to-step N or --to-commit H.")
+        raise click.UsageError(english("Say where to: --to-step N or --to-commit H."))
     settings = told_settings(config, workspace)
     files = disk_workspace(workspace_root(settings, workspace))
     wanted = Wanted(session=session, step=to_step, commit=to_commit, paths=paths, exactly=exactly)
@@ -89,9 +90,14 @@ def _print_lines(done: "RolledBack", root: Path, *, paths: Sequence[str]) -> Non
     from architect.cli.result_stream import print_result
     from architect.cli.undo_lines import print_undo_report
 
-    nothing = "the files are as they were there"
+    nothing = english("the files are as they were there")
     if paths:
-        nothing = f"nothing differs at {', '.join(map(repr, paths))}"
+        nothing = english("nothing differs at {paths}", paths=", ".join(map(repr, paths)))
     print_undo_report(done.report, root, nothing=nothing)
     if done.report.reverted:
-        print_result(f"to go forward again: architect rollback --to-commit {done.before[:10]}")
+        print_result(
+            t(
+                "to go forward again: architect rollback --to-commit {commit}",
+                commit=done.before[:10],
+            )
+        )

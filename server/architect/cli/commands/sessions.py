@@ -8,6 +8,9 @@ import click
 
 from architect.cli.options import config_option, workspace_option
 from architect.cli.result_stream import print_note
+from architect.l10n import english, shown, t
+
+_LEAST_STATUS_WIDTH = 11
 
 if TYPE_CHECKING:
     from architect.app.sessions.listing import ListedSession
@@ -55,14 +58,18 @@ def command(
         print_result(json.dumps([session_document(each) for each in found], indent=2))
         return
     if not found:
-        none = f"no session with {search!r}" if search else "no sessions"
-        print_note(f"{none} in this workspace{'' if search else ' yet'}")
+        print_note(
+            t("no session with {words!r} in this workspace", words=search)
+            if search
+            else t("no sessions in this workspace yet")
+        )
+    statuses = max((_LEAST_STATUS_WIDTH, *(len(_status(each)) for each in found)))
     width = max((len(str(each.number)) for each in found), default=1)
     for each in found:
-        line = f"{each.number:>{width}}  {_line(each)}"
+        line = f"{each.number:>{width}}  {_line(each, statuses)}"
         print_result(line, column=width + len(each.summary.session_id) + 4)
     if found and sys.stdout.isatty():
-        print_note("`architect resume NUMBER` or `architect resume ID` goes on in one")
+        print_note(t("`architect resume NUMBER` or `architect resume ID` goes on in one"))
 
 
 @command.command("rename")
@@ -89,7 +96,9 @@ def rename_command(
         root, known = await _place(context, session_id, config, workspace)
         return await rename_session(root, known, title)
 
-    print_result(escape_controls(f"{session_id} is called '{asyncio.run(renamed())}' now"))
+    called = asyncio.run(renamed())
+    told = t("{session_id} is called '{title}' now", session_id=session_id, title=called)
+    print_result(escape_controls(told))
 
 
 @command.command("delete")
@@ -118,12 +127,18 @@ def delete_command(
     async def deleted(session_id: str) -> None:
         root, known = await _place(context, session_id, config, workspace)
         if not force and (lost := await lost_with(root, known)):
-            raise UserError(f"{session_id!r} stays: {lost}; --force deletes it all the same")
+            raise UserError(
+                english(
+                    "{session_id!r} stays: {lost}; --force deletes it all the same",
+                    session_id=session_id,
+                    lost=lost,
+                )
+            )
         await delete_session(root, known)
 
     for session_id in session_ids:
         asyncio.run(deleted(session_id))
-        print_result(f"deleted {session_id}")
+        print_result(t("deleted {session_id}", session_id=session_id))
 
 
 @command.command("export")
@@ -169,7 +184,7 @@ def export_command(
     if output is not None:
         file = output / found.name if output.is_dir() else output
         _write_new(file, octets)
-        print_result(escape_controls(f"wrote {file}"))
+        print_result(escape_controls(t("wrote {file}", file=file)))
         return
     with ResultStream() as results:
         if results.is_terminal:
@@ -185,9 +200,13 @@ def _write_new(file: Path, octets: bytes) -> None:
         with file.open("xb") as new:
             new.write(octets)
     except FileExistsError as error:
-        raise UserError(f"{str(file)!r} is there already; choose another name") from error
+        raise UserError(
+            english("{file!r} is there already; choose another name", file=str(file))
+        ) from error
     except OSError as error:
-        raise UserError(f"{str(file)!r} cannot be written: {error.strerror}") from error
+        raise UserError(
+            english("{file!r} cannot be written: {reason}", file=str(file), reason=error.strerror)
+        ) from error
 
 
 async def _place(
@@ -205,17 +224,22 @@ async def _place(
     return await find_root(session_id, [root]), SessionId(session_id)
 
 
-def _line(listed: "ListedSession") -> str:
-    from architect.domain.escape_controls import escape_controls
+def _status(listed: "ListedSession") -> str:
     from architect.domain.journal.session import status_words
+
+    return shown(status_words(listed.summary.status))
+
+
+def _line(listed: "ListedSession", width: int) -> str:
+    from architect.domain.escape_controls import escape_controls
     from architect.domain.text.counted import counted
 
     summary: SessionSummary = listed.summary
-    status = status_words(summary.status)
+    status = f"{_status(listed):{width}}"
     if summary.problem is not None:
-        return escape_controls(f"{summary.session_id}  {status:11}  {summary.problem}")
-    cost = "price unknown" if summary.cost_usd is None else f"${summary.cost_usd:.4f}"
+        return escape_controls(f"{summary.session_id}  {status}  {shown(summary.problem)}")
+    cost = t("price unknown") if summary.cost_usd is None else f"${summary.cost_usd:.4f}"
     files = len(summary.files_changed)
-    changed = counted(files, "file")
+    changed = shown(counted(files, "file"))
     about = f"{summary.agent}: {listed.title}"
-    return escape_controls(f"{summary.session_id}  {status:11}  {cost}  {changed:8}  {about}")
+    return escape_controls(f"{summary.session_id}  {status}  {cost}  {changed:8}  {about}")

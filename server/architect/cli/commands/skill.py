@@ -11,6 +11,7 @@ import click
 from architect.cli.exit_codes import FAILED, SUCCESS
 from architect.cli.options import config_option, workspace_option
 from architect.cli.result_stream import print_note
+from architect.l10n import english, shown, t
 
 if TYPE_CHECKING:
     from architect.adapters.skills.fetch import FetchedSkill
@@ -51,18 +52,18 @@ def list_command(config: Path | None, workspace: Path | None, as_json: bool) -> 
 
     settings, root = _settings(config, workspace)
     if not settings.skills.auto_discover:
-        print_note("architect: no run is offered skills: skills.auto_discover is false")
+        print_note(t("architect: no run is offered skills: skills.auto_discover is false"))
     library = _library(settings, root)
     rows = [_row(skill, root) for skill in library.skills] if library else []
     for problem in library.left_out if library else ():
-        print_note(f"architect: left out: {problem}")
+        print_note(t("architect: left out: {problem}", problem=shown(problem)))
     if as_json:
         import json
 
         print_result(json.dumps(rows, indent=2))
         return
     if not rows:
-        print_note("no skills here yet; see `architect skill create --help`")
+        print_note(t("no skills here yet; see `architect skill create --help`"))
     for row in rows:
         print_result(f"{row['name']}: {row['description']}\n    {row['path']}{_pinned(row)}")
 
@@ -87,8 +88,8 @@ def _row(skill: "Skill", root: Path) -> dict[str, object]:
 def _pinned(row: dict[str, object]) -> str:
     if "commit" not in row:
         return ""
-    changed = "; changed since it was installed" if row["changed"] else ""
-    return f" from {row['source']} at {str(row['commit'])[:12]}{changed}"
+    pinned = t("from {source} at {commit}", source=row["source"], commit=str(row["commit"])[:12])
+    return f" {pinned}; {t('changed since it was installed')}" if row["changed"] else f" {pinned}"
 
 
 @command.command("show")
@@ -120,7 +121,13 @@ def _named(name: str, library: "SkillLibrary | None") -> "Skill":
     found = next((skill for skill in skills if skill.name == name), None)
     if found is None:
         close = did_you_mean(name, [skill.name for skill in skills])
-        raise click.UsageError(f"no skill {name!r}{close}; `architect skill list` shows them.")
+        raise click.UsageError(
+            english(
+                "no skill {name!r}{close}; `architect skill list` shows them.",
+                name=name,
+                close=close,
+            )
+        )
     return found
 
 
@@ -139,9 +146,11 @@ def create_command(
     from architect.domain.skills import MAX_DESCRIPTION, problem_with_name
 
     if problem := problem_with_name(name):
-        raise click.UsageError(f"the name {name!r} {problem}.")
+        raise click.UsageError(english("the name {name!r} {problem}.", name=name, problem=problem))
     if not description.strip() or len(description) > MAX_DESCRIPTION:
-        raise click.UsageError(f"the description needs 1 to {MAX_DESCRIPTION} characters.")
+        raise click.UsageError(
+            english("the description needs 1 to {most} characters.", most=MAX_DESCRIPTION)
+        )
     import json
 
     _, root = _settings(config, workspace)
@@ -182,13 +191,26 @@ def install_command(
     _show_contents(skill, fetched)
     is_there = (skills.base / skill.name).exists()
     if is_there and not _show_differences(skills, skill.name, fetched):
-        print_result(f"{skill.name} is installed already, at {fetched.commit[:12]}")
+        print_result(
+            t(
+                "{name} is installed already, at {commit}",
+                name=skill.name,
+                commit=fetched.commit[:12],
+            )
+        )
         return SUCCESS
-    if not (yes or _says_yes(f"Install {skill.name}?")):
-        print_result("not installed")
+    if not (yes or _says_yes(t("Install {name}?", name=skill.name))):
+        print_result(t("not installed"))
         return FAILED
     skills.put(skill.name, fetched)
-    print_result(f"installed {skill.name} at {fetched.commit[:12]} in {skills.base / skill.name}")
+    print_result(
+        t(
+            "installed {name} at {commit} in {folder}",
+            name=skill.name,
+            commit=fetched.commit[:12],
+            folder=skills.base / skill.name,
+        )
+    )
     return SUCCESS
 
 
@@ -196,12 +218,14 @@ def _show_contents(skill: "Skill", fetched: "FetchedSkill") -> None:
     from architect.domain.escape_controls import escape_controls
 
     print_note(escape_controls(f"{skill.name}: {skill.description}"))
-    print_note(f"from {fetched.source.shown} at {fetched.commit}")
+    print_note(t("from {source} at {commit}", source=fetched.source.shown, commit=fetched.commit))
     for path, file in sorted(fetched.files.items())[:_MOST_SHOWN]:
-        runs = ", executable" if file.executable else ""
-        print_note(escape_controls(f"  {path} ({len(file.content):,} bytes{runs})"))
+        about = t("{bytes:,} bytes", bytes=len(file.content))
+        if file.executable:
+            about += f", {t('executable')}"
+        print_note(escape_controls(f"  {path} ({about})"))
     if (more := len(fetched.files) - _MOST_SHOWN) > 0:
-        print_note(f"  and {more} more files")
+        print_note(t("  and {more} more files", more=more))
 
 
 def _show_differences(skills: "InstalledSkills", name: str, fetched: "FetchedSkill") -> bool:
@@ -238,16 +262,20 @@ def remove_command(
     skills = _installed(root, for_user=user)
     if name not in skills.all():
         raise click.UsageError(
-            f"no skill {name!r} was installed in {str(skills.base)!r}; "
-            "one that you made is removed with its folder."
+            english(
+                "no skill {name!r} was installed in {folder!r}; one that you made is removed "
+                "with its folder.",
+                name=name,
+                folder=str(skills.base),
+            )
         )
     if changed := skills.changed(name):
-        print_note(f"changed since it was installed: {', '.join(changed)}")
-        if not (yes or _says_yes(f"Remove {name} all the same?")):
-            print_result("not removed")
+        print_note(t("changed since it was installed: {files}", files=", ".join(changed)))
+        if not (yes or _says_yes(t("Remove {name} all the same?", name=name))):
+            print_result(t("not removed"))
             return FAILED
     skills.remove(name)
-    print_result(f"removed {name}")
+    print_result(t("removed {name}", name=name))
     return SUCCESS
 
 
@@ -274,6 +302,6 @@ def _installed(root: Path, *, for_user: bool) -> "InstalledSkills":
 def _says_yes(question: str) -> bool:
     """Whether the person at the terminal says yes; without a terminal nobody does."""
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
-        print_note("architect: no terminal to ask on; review the above, then use --yes")
+        print_note(t("architect: no terminal to ask on; review the above, then use --yes"))
         return False
     return click.confirm(question, default=False, err=True)

@@ -7,6 +7,7 @@ import click
 from architect.cli.exit_codes import FAILED, SUCCESS
 from architect.cli.options import config_option, workspace_option
 from architect.cli.result_stream import print_note
+from architect.l10n import shown, t
 
 
 @click.command("test-cases", epilog="Exit codes: 0 all pass, 1 some differ, 3 there are none.")
@@ -40,9 +41,16 @@ def command(folder: Path | None, config: Path | None, workspace: Path | None, as
         documents.append({"name": case.name, "passed": not differs, **document_of(runs, case.name)})
         if not as_json:
             said = "\n".join(["", *lines_of(runs)]) if differs else ""
-            print_result(f"{'differs' if differs else 'passes'}  {case.name}{said}", column=4)
+            how = t("differs") if differs else t("passes")
+            print_result(f"{how}  {case.name}{said}", column=4)
     if as_json:
         print_result(json.dumps({"failed": failed, "cases": documents}, indent=2))
     else:
-        print_note(f"{counted(len(cases), 'test case')}, {failed} differ")
+        print_note(
+            t(
+                "{cases}, {failed} differ",
+                cases=shown(counted(len(cases), "test case")),
+                failed=failed,
+            )
+        )
     return FAILED if failed else SUCCESS

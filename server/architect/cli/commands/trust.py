@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from architect.cli.exit_codes import FAILED, SUCCESS
+from architect.l10n import english, t
 
 if TYPE_CHECKING:
     from architect.bootstrap.trust import TrustQuestion
@@ -30,15 +31,15 @@ def command(path: Path | None, show: bool, revoke: bool, yes: bool) -> int:
     from architect.cli.trust_question import says_yes, show_question
 
     if show + revoke + yes > 1:
-        raise click.UsageError("--show, --revoke and --yes cannot be combined.")
+        raise click.UsageError(english("--show, --revoke and --yes cannot be combined."))
     is_file = path is not None and path.is_file()
-    what = "pipeline" if is_file else "project"
     project = path if path is not None and is_file else configured_project(path)
     if not (is_file or project.is_dir()):
-        raise click.UsageError(f"{str(project)!r} is not a folder.")
+        raise click.UsageError(english("{project!r} is not a folder.", project=str(project)))
     if revoke:
         known = revoke_trust(project)
-        print_result("revoked" if known else f"the {what} was not trusted")
+        unknown = t("the pipeline was not trusted") if is_file else t("the project was not trusted")
+        print_result(t("revoked") if known else unknown)
         return SUCCESS
     question, trusted = _of_pipeline(project) if is_file else _of_project(project, path)
     if question is None:
@@ -47,11 +48,12 @@ def command(path: Path | None, show: bool, revoke: bool, yes: bool) -> int:
     show_question(question)
     if show:
         return FAILED
-    if not (yes or says_yes(what)):
-        print_result("not trusted")
+    asked = t("Trust this pipeline?") if is_file else t("Trust this project?")
+    if not (yes or says_yes(asked)):
+        print_result(t("not trusted"))
         return FAILED
     question.trust()
-    print_result("trusted")
+    print_result(t("trusted"))
     return SUCCESS
 
 
@@ -63,7 +65,7 @@ def _of_project(project: Path, path: Path | None) -> "tuple[TrustQuestion | None
     if question is not None:
         return question, ""
     trusted = untrusted_settings(project).question is not None
-    return None, "trusted" if trusted else "nothing to trust: all its settings apply"
+    return None, t("trusted") if trusted else t("nothing to trust: all its settings apply")
 
 
 def _of_pipeline(path: Path) -> "tuple[TrustQuestion | None, str]":
@@ -73,4 +75,6 @@ def _of_pipeline(path: Path) -> "tuple[TrustQuestion | None, str]":
     root = configured_project(None)
     question = question_about(path, read_pipeline(path), root)
     outside = not path.resolve().is_relative_to(root.resolve())
-    return question, "nothing to trust: it is no part of the project" if outside else "trusted"
+    return question, t("nothing to trust: it is no part of the project") if outside else t(
+        "trusted"
+    )

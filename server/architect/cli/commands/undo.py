@@ -7,6 +7,7 @@ import click
 
 from architect.cli.exit_codes import PARTIAL, SUCCESS
 from architect.cli.options import config_option, workspace_option
+from architect.l10n import t
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -80,7 +81,7 @@ def _print_reports(reports: "Sequence[UndoReport]", root: Path) -> None:
     report = joined(reports)
     print_undo_report(report, root)
     if report.kept:
-        print_result("use --kept-too to undo them as well")
+        print_result(t("use --kept-too to undo them as well"))
     for each in reversed(reports):
         if each.run_id is not None:
-            print_result(f"to redo: architect undo {each.run_id}")
+            print_result(t("to redo: architect undo {run_id}", run_id=each.run_id))

@@ -10,6 +10,7 @@ import click
 from architect.cli.options import config_option, workspace_option
 from architect.cli.result_stream import print_note
 from architect.domain.errors import AuthenticationFailedError, ConfigError, UserError
+from architect.l10n import shown, t
 
 if TYPE_CHECKING:
     from architect.config.schema import Config
@@ -30,12 +31,16 @@ def command(config: Path | None, workspace: Path | None) -> None:
     if problems := list(_problems(settings, workspace_root(settings, workspace))):
         raise ConfigError("\n".join(problems))
     for warning in unknown_tools(settings, ALL_TOOLS):
-        print_note(escape_controls(f"warning: {warning}"))
+        print_note(escape_controls(t("warning: {warning}", warning=shown(warning))))
     as_trusted = load_settings(config, workspace)
-    for line in (*(f"warning: {note}" for note in as_trusted.notes), *as_trusted.ignored):
+    for line in (
+        *(t("warning: {warning}", warning=shown(note)) for note in as_trusted.notes),
+        *map(shown, as_trusted.ignored),
+    ):
         print_note(escape_controls(line))
     read = files_read(config, workspace)
-    print_result(f"valid: {', '.join(read) if read else 'no configuration file, all defaults'}")
+    files = ", ".join(read) if read else t("no configuration file, all defaults")
+    print_result(t("valid: {files}", files=files))
 
 
 def _problems(settings: "Config", root: Path) -> Iterator[str]:

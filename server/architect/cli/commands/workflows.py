@@ -7,6 +7,7 @@ import click
 
 from architect.cli.options import config_option, workspace_option
 from architect.cli.result_stream import print_note
+from architect.l10n import shown, t
 
 if TYPE_CHECKING:
     from architect.app.workflows.listing import KnownWorkflow, ListedWorkflow
@@ -57,7 +58,7 @@ def command(
         is_empty = False
         print_result(_line(each))
     if is_empty:
-        print_note("no workflows in this workspace yet")
+        print_note(t("no workflows in this workspace yet"))
 
 
 def _document(known: "KnownWorkflow") -> dict[str, Any]:
@@ -74,10 +75,13 @@ def _line(listed: "ListedWorkflow") -> str:
 
     overview = listed.overview
     if overview is None:
-        return escape_controls(f"{listed.workflow_id}  {listed.status}  {listed.problem}")
+        return escape_controls(
+            f"{listed.workflow_id}  {shown(listed.status)}  {shown(listed.problem)}"
+        )
     done = f"{overview.counts.over}/{overview.counts.all}"
     price = price_of(overview.spending)
-    told = f"{listed.workflow_id:31}  {listed.status:7}  {done:>7}  {price:>7}  {overview.title}"
+    status = f"{shown(listed.status):7}"
+    told = f"{listed.workflow_id:31}  {status}  {done:>7}  {price:>7}  {overview.title}"
     return escape_controls(in_one_line(told))
 
 
@@ -88,11 +92,14 @@ def _unit_line(unit: "UnitState", *, is_live: bool) -> str:
 
     result = unit.result
     is_cut_off = unit.phase is Phase.RUNNING and not is_live
-    parts = [f"  {unit.unit.unit_id}", "interrupted" if is_cut_off else str(unit.phase)]
+    parts = [f"  {unit.unit.unit_id}", t("interrupted") if is_cut_off else shown(unit.phase)]
     if result is not None:
-        parts += [unit.shortcoming or "success", counted(len(result.files), "changed file")]
+        parts += [
+            shown(unit.shortcoming or "") or t("success"),
+            shown(counted(len(result.files), "changed file")),
+        ]
     elif unit.shortcoming:
-        parts.append(unit.shortcoming)
-    parts += [f"branch {unit.branch}"] if unit.branch else []
+        parts.append(shown(unit.shortcoming))
+    parts += [t("branch {branch}", branch=unit.branch)] if unit.branch else []
     parts += unit.sessions[-1:]
     return escape_controls(in_one_line("  ".join(parts)))
