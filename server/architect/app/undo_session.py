@@ -104,4 +104,5 @@ def undo_lines(reports: Sequence[UndoReport], root: Path) -> list[str]:
 
 def redo_lines(reports: Sequence[UndoReport]) -> list[str]:
     """How each undo is undone in a conversation, the last one first."""
-    return [f"to redo: /undo {each.run_id}" for each in reversed(reports) if each.run_id]
+    undone = [each.run_id for each in reversed(reports) if each.run_id]
+    return [english("to redo: /undo {run_id}", run_id=run_id) for run_id in undone]
