@@ -61,6 +61,8 @@ class ChatSession:
         self._under_way = ""
         """The line that is dealt with."""
         self._is_nearly_full = False
+        self._reply: MarkdownReply | None = None
+        """What shows the replies of the run that works, or worked last."""
         self._unsent: list[Said] | None = None
         """Once the person leaves: what nobody has read."""
         self.conversation = Conversation(
@@ -113,6 +115,24 @@ class ChatSession:
         self._terminal.working(True)
 
     def ended(self, run: LiveRun, state: AgentState, unread: list[Said]) -> None:
+        if self._unsent is not None:
+            self._say_stopped(run.state)
+        else:
+            self._say_ended(run, state)
+        self._continue_with(unread, run.outcome)
+
+    def _say_stopped(self, state: AgentState) -> None:
+        """The person leaves: show what had come of a reply, and say that it ends there.
+
+        Of a run that was stopped before that, its last event says how it ended.
+        """
+        if self._reply is not None:
+            self._reply.end_line()
+        self._printer.close()
+        if state.status is None:
+            self.chat.say("stopped: the agent was working when you left", "warning")
+
+    def _say_ended(self, run: LiveRun, state: AgentState) -> None:
         self._printer.close()
         started = state.started
         if run.error and state.error is None and started is not None:
@@ -125,7 +145,6 @@ class ChatSession:
         self._show_status(state)
         self._say_if_nearly_full(state)
         self._terminal.working(False)
-        self._continue_with(unread, run.outcome)
 
     def _say_if_nearly_full(self, state: AgentState) -> None:
         """Say it once, and again when it was not so in between."""
@@ -238,6 +257,7 @@ class ChatSession:
     def _log(self) -> EventSink:
         """What shows one run."""
         reply = MarkdownReply(self.out, self._printer, name=self._terminal.reply_name)
+        self._reply = reply
         draws_anew = self._terminal.draws_anew
         calls = FoldedCalls(self._approver.asked, self.out.thinking, says_what_prints=draws_anew)
         options = HumanLogOptions(heads=False, words=FrontEndWords(self._place.words))

@@ -54,7 +54,7 @@ class PromptTerminal:
         self._answer: asyncio.Future[str] | None = None
         self._listener: Listener | None = None
         self._has_stopped = False
-        self._ends = False
+        self._ends = self._is_over = False
         self._given_back = ""
         """What came back into the input and was not touched since."""
         self._returned = Returned()
@@ -86,7 +86,10 @@ class PromptTerminal:
 
     def rows(self, rows: Sequence[Sequence[Fragment]]) -> None:
         self._pending += [coloured(row, colours=self._colours) for row in rows]
-        if self._flushing is None or self._flushing.done():
+        if self._is_over:
+            while self._pending:
+                self._write_pending()
+        elif self._flushing is None or self._flushing.done():
             self._flushing = asyncio.get_running_loop().create_task(self._flush())
 
     def activity(self, text: str, *, is_reply: bool = False) -> None:
@@ -172,6 +175,8 @@ class PromptTerminal:
             self._view.works = False
             if self._flushing is not None:
                 await self._flushing
+            self._is_over = True
+            """What is said from now on is written at once: nothing is drawn below it."""
 
     def leave(self) -> None:
         self._ends = True
@@ -266,10 +271,13 @@ class PromptTerminal:
 
     async def _flush(self) -> None:
         while self._pending:
-            part, self._pending = self._pending[:_MANY_ROWS], self._pending[_MANY_ROWS:]
-            text = "".join(f"{row}\r\n" for row in part)
-            self._above(lambda text=text: write_all(_OUTPUT, text))
+            self._write_pending()
             await asyncio.sleep(_BETWEEN_S if self._app.is_running else 0)
+
+    def _write_pending(self) -> None:
+        part, self._pending = self._pending[:_MANY_ROWS], self._pending[_MANY_ROWS:]
+        text = "".join(f"{row}\r\n" for row in part)
+        self._above(lambda: write_all(_OUTPUT, text))
 
     def _above(self, write: Callable[[], None]) -> None:
         """Have `write` write where the conversation is; the rest is drawn anew below it."""
