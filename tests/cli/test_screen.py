@@ -170,3 +170,19 @@ def test_no_command_breaks_a_word_of_its_answer(project: Project) -> None:
         plain = project.architect(*arguments)
         words = {*plain.text.split(), *plain.stderr.split()}
         assert {word for line in lines for word in line.split()} <= words, arguments
+
+
+def test_a_reply_is_rendered_and_broken_between_words(project: Project) -> None:
+    """As in a conversation. Where nobody looks it stays what the model wrote."""
+    words = " ".join(["snake_case"] * 12)
+    said = f"# Found\n\nThe *mean* is **wrong**: {words}\n\n- `x = 1`\n"
+    lines = run_screen(project, Reply(said)).splitlines()
+    assert "Found" in lines
+    assert "The mean is wrong: snake_case snake_case snake_case" in lines
+    assert "- x = 1" in lines
+    assert max(len(line) for line in lines if "snake" in line) <= COLUMNS
+    with ProviderServer([Reply(said)]) as server:
+        place = ("--model", COMPATIBLE.model, "--api-base", f"{server.url}{COMPATIBLE.path}")
+        piped = project.architect("run", "do it", *place, environment=provider_environment())
+    assert piped.text == said
+    assert said in piped.stderr

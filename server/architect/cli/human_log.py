@@ -222,7 +222,7 @@ class HumanLog:
         if not self._options.stream:
             self._live.think(event.reasoning.rstrip())
             if event.text:
-                self._line(event.text.rstrip())
+                self._live.say(event.text.rstrip())
         self._live.end_line()
         self.shown_text = event.text
         if event.cached:

@@ -28,6 +28,7 @@ from architect.cli.run_result import say_last_words, show_costs
 from architect.cli.signals import interrupt_on_signals
 from architect.cli.terminal_approver import NobodyToAsk, TerminalApprover
 from architect.cli.terminal_host import TerminalPlace
+from architect.cli.terminal_reply import reply_on
 from architect.cli.work import Work
 from architect.config.schema import Config
 from architect.domain.errors import JournalFault, UnknownSessionError, UserError
@@ -72,7 +73,8 @@ async def play_run(flags: RunFlags, task: str, shared: SharedParts) -> tuple[Age
         NobodyToAsk() if terminal is None else TerminalApprover(held, DescriptorReader(terminal))
     )
     asked = () if isinstance(approver, NobodyToAsk) else approver.asked
-    log = HumanLog(held, _log_options(flags, config), asked=asked)
+    options, reply = _log_options(flags, config), reply_on(printer, held)
+    log = HumanLog(held, options, asked=asked, reply=reply)
     events = (EventStream(shared.results),) if flags.events else ()
     place = _place(flags, config, shared.telemetry)
     workspace = place.workspace

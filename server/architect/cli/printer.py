@@ -26,6 +26,7 @@ Style = Literal[
     "hunk",
     "heading",
     "strong",
+    "emphasis",
     "code",
 ]
 
@@ -43,6 +44,7 @@ _RICH_STYLES: dict[Style, str] = {
     "hunk": "cyan",
     "heading": "bold underline",
     "strong": "bold",
+    "emphasis": "italic",
     "code": "cyan",
 }
 
@@ -117,6 +119,10 @@ class RichPrinter:
 
     def piece(self, text: str, style: Style = "plain") -> None:
         self._print(text, style)
+
+    @property
+    def width(self) -> int:
+        return self._console.width
 
     def thinking(self, text: str) -> None:
         from rich.text import Text  # as it stands: a plain string would be taken for markup

@@ -13,7 +13,6 @@ from architect.app.run_modes import PLANNER
 from architect.app.run_state import Outcome, goes_on
 from architect.bootstrap.runtime import crash_log
 from architect.cli.attached_files import AttachedFiles
-from architect.cli.chat.canvas import CanvasPrinter
 from architect.cli.chat.chat_parts import ChatParts
 from architect.cli.chat.chat_place import ChatPlace
 from architect.cli.chat.chat_terminal import ChatTerminal
@@ -21,7 +20,6 @@ from architect.cli.chat.choice_commands import DO_IT, PLAN_IS_READY
 from architect.cli.chat.conversation import Conversation, StoppedEarlyError
 from architect.cli.chat.error_lines import error_lines, failure_remedy, model_problem_lines
 from architect.cli.chat.folded_calls import FoldedCalls
-from architect.cli.chat.markdown_reply import MarkdownReply
 from architect.cli.chat.said import Said
 from architect.cli.chat.sending import send
 from architect.cli.chat.slash_commands import (
@@ -35,6 +33,8 @@ from architect.cli.chat.slash_commands import (
 from architect.cli.held_printer import HeldPrinter
 from architect.cli.human_log import HumanLog
 from architect.cli.human_log_options import HumanLogOptions
+from architect.cli.markdown.canvas import CanvasPrinter
+from architect.cli.markdown.reply import MarkdownReply
 from architect.cli.terminal_approver import TerminalApprover
 from architect.config.llm import AUTO
 from architect.domain.errors import ArchitectError

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from architect.cli.answer_reader import AnswerReader
-from architect.cli.chat.canvas import Canvas
+from architect.cli.markdown.canvas import Canvas
 
 
 class Listener(Protocol):

@@ -10,11 +10,11 @@ import signal
 from collections.abc import Sequence
 
 from architect.cli.chat.chat_terminal import Listener
-from architect.cli.chat.fragments import Fragment
 from architect.cli.chat.returned import Returned
 from architect.cli.chat.slash_commands import is_command
 from architect.cli.chat.terminal_output import write_all
 from architect.cli.chat.typed_so_far import typed_so_far
+from architect.cli.markdown.fragments import Fragment
 from architect.cli.printer import Printer
 from architect.domain.escape_controls import escape_controls
 from architect.l10n import t

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from architect.cli.chat.canvas import CanvasPrinter
-from architect.cli.chat.fragments import Fragment
-from architect.cli.chat.markdown_reply import MarkdownReply
 from architect.cli.held_printer import HeldPrinter
+from architect.cli.markdown.canvas import CanvasPrinter
+from architect.cli.markdown.fragments import Fragment
+from architect.cli.markdown.reply import MarkdownReply
 
 
 class Rows:

@@ -4,8 +4,8 @@ import re
 from collections.abc import Sequence
 from itertools import zip_longest
 
-from architect.cli.chat.fragments import Fragment
-from architect.cli.chat.markdown import spans
+from architect.cli.markdown.fragments import Fragment
+from architect.cli.markdown.spans import spans
 from architect.cli.word_wrap import cells
 from architect.lazy_pattern import lazy_pattern
 

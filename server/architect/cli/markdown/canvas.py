@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from architect.cli.chat.fragments import Fragment, wrapped_fragments
-from architect.cli.chat.markdown_table import table_rows
+from architect.cli.markdown.fragments import Fragment, wrapped_fragments
+from architect.cli.markdown.tables import table_rows
 from architect.cli.printer import Style
 
 

@@ -3,8 +3,8 @@
 A line is looked at once, whatever follows, so that what is shown stays as it is.
 """
 
-from architect.cli.chat.fragments import Fragment
-from architect.cli.printer import Style
+from architect.cli.markdown.fragments import Fragment
+from architect.cli.markdown.spans import spans
 from architect.lazy_pattern import lazy_pattern
 
 _FENCE = lazy_pattern(r" {0,3}(`{3,}|~{3,})(.*)")
@@ -68,55 +68,3 @@ def _item(indent: str, mark: str, text: str) -> tuple[list[Fragment], str]:
 
 def _bare(text: str) -> str:
     return "".join(each for each, _ in spans(text))
-
-
-def spans(text: str) -> list[Fragment]:
-    """The code and the strong words of a line, without their marks; marks of nothing stay."""
-    found: list[Fragment] = []
-    rest = 0
-    at = 0
-    closings = {mark: text.rfind(mark) for mark in ("`", "**", "__")}
-    while at < len(text):
-        mark, style = _mark(text, at)
-        end = _closing(text, at, mark, closings) if mark else -1
-        if end < 0:
-            at += max(1, len(mark))
-            continue
-        found.append((text[rest:at], "plain"))
-        found.append((text[at + len(mark) : end], style))
-        rest = at = end + len(mark)
-    found.append((text[rest:], "plain"))
-    return [fragment for fragment in found if fragment[0]]
-
-
-def _mark(text: str, at: int) -> tuple[str, Style]:
-    if text[at] == "`":
-        end = at
-        while end < len(text) and text[end] == "`":
-            end += 1
-        return text[at:end], "code"
-    pair = text[at : at + 2]
-    if pair == "**" or (pair == "__" and (at == 0 or not text[at - 1].isalnum())):
-        return pair, "strong"
-    return "", "plain"
-
-
-def _closing(text: str, at: int, mark: str, last: dict[str, int]) -> int:
-    """Where the mark that closes the one at `at` stands; -1 if there is none."""
-    start = at + len(mark)
-    if last["`" if mark[0] == "`" else mark] < start or start >= len(text):
-        return -1
-    if mark[0] != "`" and text[start].isspace():
-        return -1
-    end = text.find(mark, start)
-    if end < 0:
-        if mark[0] != "`":
-            last[mark] = -1
-        return -1
-    if mark[0] == "`":
-        return end if text[end + len(mark) : end + len(mark) + 1] != "`" else -1
-    if end == start or text[end - 1].isspace():
-        return -1
-    if mark == "__" and text[end + 2 : end + 3].isalnum():
-        return -1
-    return end

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.table import table
 
-from architect.cli.chat.markdown_table import MarkdownTable, table_rows
+from architect.cli.markdown.tables import MarkdownTable, table_rows
 
 LINES = ["| people | shares |", "|---|--:|", "| **3** | 34, 33, 33 |", "| 12 | 8 |"]
 

@@ -24,6 +24,7 @@ _CODES: dict[Style, str] = {
     "hunk": "36",
     "heading": "1;4",
     "strong": "1",
+    "emphasis": "3",
     "code": "36",
 }
 

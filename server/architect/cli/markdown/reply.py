@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 
-from architect.cli.chat.canvas import CanvasPrinter
-from architect.cli.chat.markdown import MarkdownLines
-from architect.cli.chat.markdown_table import MarkdownTable
 from architect.cli.held_printer import HeldPrinter
+from architect.cli.markdown.canvas import CanvasPrinter
+from architect.cli.markdown.lines import MarkdownLines
+from architect.cli.markdown.tables import MarkdownTable
 from architect.domain.escape_controls import escape_controls
 from architect.l10n import t
 

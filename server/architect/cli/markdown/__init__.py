@@ -1,0 +1,1 @@
+"""Markdown of replies on a terminal, and lines of several styles."""
