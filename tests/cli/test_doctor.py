@@ -69,6 +69,17 @@ def test_a_kept_key_is_checked_like_any_other(project: Project) -> None:
     assert "keeps keys of openai" in found["keyring"]["text"]
 
 
+def test_a_key_is_kept_where_a_keyring_is_and_else_set_in_a_variable(project: Project) -> None:
+    chosen = {"ARCHITECT_MODEL": "openai/gpt-4.1"}
+    none = {"PYTHON_KEYRING_BACKEND": "keyring.backends.fail.Keyring"}
+    code, found = examined(project, "--offline", **chosen, **none)
+    assert (code, found["model"]["command"]) == (1, "export OPENAI_API_KEY=...")
+    assert found["keyring"]["text"].startswith("cannot be used: ")
+    ring = keyring_environment(project.home / "ring.json")
+    code, found = examined(project, "--offline", **chosen, **ring)
+    assert (code, found["model"]["command"]) == (1, "architect login openai")
+
+
 def test_a_provider_out_of_reach_is_a_problem_unless_nobody_is_to_be_asked(
     project: Project,
 ) -> None:

@@ -51,9 +51,9 @@ class CallLines:
     `asked` are the titles of the questions that were shown so far.
     """
 
-    def __init__(self, asked: Collection[str]) -> None:
+    def __init__(self, asked: Collection[str], *, diff_command: str = "architect diff") -> None:
         self._asked = asked
-        self._changed = ChangedFiles()
+        self._changed = ChangedFiles(diff_command)
         self._seen: set[CallId] = set()
         """Calls whose diff was shown with the question whether to make it."""
         self._denied: set[CallId] = set()

@@ -12,7 +12,9 @@ _MOST_LISTED = 10
 class ChangedFiles:
     """Counts what each command changed, as commands can run side by side."""
 
-    def __init__(self) -> None:
+    def __init__(self, diff_command: str) -> None:
+        """`diff_command` shows the others."""
+        self._diff_command = diff_command
         self._counts: dict[CallId, int] = {}
 
     def line(self, change: FileChanged) -> str | None:
@@ -26,8 +28,10 @@ class ChangedFiles:
     def rest(self, call_id: CallId) -> str | None:
         """The line for those that were not listed, at the end of the call, if there are any."""
         more = self._counts.pop(call_id, 0) - _MOST_LISTED
-        return (
-            t("and {files}; `architect diff` shows them", files=shown(counted(more, "more file")))
-            if more > 0
-            else None
+        if more <= 0:
+            return None
+        return t(
+            "and {files}; `{command}` shows them",
+            files=shown(counted(more, "more file")),
+            command=self._diff_command,
         )

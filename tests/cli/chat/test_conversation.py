@@ -6,7 +6,13 @@ import re
 
 import pytest
 from tests.cli.chat.talking import WELCOME, events, of_type, talking
-from tests.cli.talk import command_call, provider_environment, read_call, write_call
+from tests.cli.talk import (
+    COMPATIBLE,
+    command_call,
+    provider_environment,
+    read_call,
+    write_call,
+)
 from tests.support.chat_screen import (
     CTRL_C,
     CTRL_D,
@@ -473,6 +479,22 @@ def test_without_a_model_it_is_said_once_and_the_message_stays(project: Project)
         screen.type(CTRL_C)
         assert screen.end() == 0
     assert not project.journals
+
+
+def test_a_session_that_goes_on_without_a_model_says_so_once_and_quotes_only_what_was_said(
+    project: Project,
+) -> None:
+    with ProviderServer([Reply("One."), Reply("Two.")]) as server:
+        place = ("--model", COMPATIBLE.model, "--api-base", f"{server.url}{COMPATIBLE.path}")
+        project.architect("run", "fix the mean", *place, environment=provider_environment())
+        project.architect("resume", *place, environment=provider_environment())
+    nobody = {"OLLAMA_HOST": refused_url(), "LM_STUDIO_API_BASE": refused_url()}
+    with chat_screen(project, "--resume", environment=nobody) as screen:
+        screen.shows("last task: Resume fix the mean")
+        assert "you: " not in screen.words
+        screen.say("hi")
+        screen.shows("> hi error: no model is selected /model lists")
+        assert "no model is set up" not in screen.words
 
 
 def test_a_command_that_needs_the_end_of_a_run_waits_for_it(project: Project) -> None:

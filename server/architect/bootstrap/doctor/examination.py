@@ -5,6 +5,7 @@ import os
 import platform
 import sys
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 from architect.bootstrap.doctor import editors, keyring, machine, model, servers
@@ -28,7 +29,11 @@ async def examine(
     """
     settings, first = _settings(config, workspace)
     root = workspace_root(settings, workspace).absolute()
-    return [*first, *await examine_settings(settings, root, os.environ, offline=offline)]
+    keeps_keys = partial(keyring.is_usable, os.environ)
+    return [
+        *first,
+        *await examine_settings(settings, root, os.environ, offline=offline, keeps_keys=keeps_keys),
+    ]
 
 
 async def examine_settings(
@@ -38,13 +43,15 @@ async def examine_settings(
     *,
     offline: bool = False,
     told: Callable[[ArchitectError], str] = str,
+    keeps_keys: Callable[[], bool] = lambda: True,
 ) -> list[Check]:
     """What is checked under `settings`, in the workspace `root`; see `examine`.
 
-    `told` is the text of an error, in the words of the front end.
+    `told` is the text of an error, in the words of the front end. `keeps_keys` says whether the
+    front end can keep a key; editors have ways of their own.
     """
     groups: dict[str, Awaitable[Sequence[Check]]] = {
-        "model": model.checks(settings, environ, offline=offline, told=told),
+        "model": model.checks(settings, environ, offline=offline, told=told, keeps_keys=keeps_keys),
         "git": asyncio.to_thread(machine.programs, root),
         "language servers": asyncio.to_thread(servers.language_servers, settings, root),
         "sandbox": machine.sandbox(settings, root, environ),

@@ -24,5 +24,15 @@ def checks(environ: Mapping[str, str]) -> Sequence[Check]:
         state = State.WARNING if kept else State.OK
         fix = "set the variables of the providers instead, see docs/models.md" if kept else ""
         command = "" if has_package() else pip_install("keyring")
-        return [Check("keyring", state, f"{fault}{keeps}", fix, command)]
+        text = str(fault).removeprefix("the keyring ")
+        return [Check("keyring", state, f"{text}{keeps}", fix, command)]
     return [Check("keyring", State.OK, f"{name}{keeps}")]
+
+
+def is_usable(environ: Mapping[str, str]) -> bool:
+    """Whether `architect login` can keep a key. Blocks for the answer of the keyring."""
+    try:
+        UserKeyring(environ, limit_s=_LIMIT_S).backend()
+    except KeyringFault:
+        return False
+    return True

@@ -36,12 +36,16 @@ async def checks(
     *,
     offline: bool,
     told: Callable[[ArchitectError], str] = str,
+    keeps_keys: Callable[[], bool] = lambda: True,
 ) -> Sequence[Check]:
-    """Whether runs would get their model; its provider is asked, which costs nothing."""
+    """Whether runs would get their model; its provider is asked, which costs nothing.
+
+    `keeps_keys` says whether `architect login` can keep a key; it may block.
+    """
     kept = await asyncio.to_thread(kept_keys, settings.llm, environ)
     names = {*kept.keys, *kept.problems}
     llm = by_key(settings.llm, environ, kept=names)
-    found = await asyncio.to_thread(_model, llm, environ, kept, told)
+    found = await asyncio.to_thread(_model, llm, environ, kept, told, keeps_keys)
     if found.state is not State.OK or found.text.startswith(RECORDED):
         return [found]
     provider = provider_of(llm) or next(iter(key_providers(llm)), "")
@@ -58,6 +62,7 @@ def _model(
     environ: Mapping[str, str],
     kept: KeptKeys,
     told: Callable[[ArchitectError], str],
+    keeps_keys: Callable[[], bool],
 ) -> Check:
     name = llm.model
     if name == AUTO:
@@ -69,14 +74,22 @@ def _model(
         fix = "choose a model for other runs with --model"
         return Check("model", State.WARNING, text, fix, "architect models")
     if problem := model_problem(llm, environ, kept, told=told):
-        known = {provider.prefix for provider in PROVIDERS}
-        wanted = next((each for each in key_providers(llm) if each in known), "openai")
-        fix = "keep a key, or see docs/models.md for other ways"
-        return Check("model", State.PROBLEM, problem, fix, f"architect login {wanted}")
+        return _no_model(llm, problem, keeps_keys)
     if name.startswith(RECORDED):
         return Check("model", State.OK, f"{name}, needs no API key")
     has_key = model_key(llm, environ, kept=kept).value is not None
     return Check("model", State.OK, f"{name}, {'API key found' if has_key else 'no API key'}")
+
+
+def _no_model(llm: LlmSettings, problem: str, keeps_keys: Callable[[], bool]) -> Check:
+    known = {provider.prefix for provider in PROVIDERS}
+    wanted = next((each for each in key_providers(llm) if each in known), "openai")
+    if keeps_keys():
+        fix, command = "keep a key", f"architect login {wanted}"
+    else:
+        fix, command = "set a key", f"export {provider_variables(wanted)[0]}=..."
+    other = f"{fix}, or see docs/models.md for other ways"
+    return Check("model", State.PROBLEM, problem, other, command)
 
 
 async def _asked(

@@ -134,17 +134,21 @@ class ChatSession:
 
     def _say_ended(self, run: LiveRun, state: AgentState) -> None:
         self._printer.close()
+        if run.state.started is not None:  # why another one cannot start is raised
+            self._say_outcome(run, state)
+        self._show_status(state)
+        self._terminal.working(False)
+
+    def _say_outcome(self, run: LiveRun, state: AgentState) -> None:
         started = state.started
-        if run.error and state.error is None and started is not None:
+        if run.error and state.error is None:
             self.chat.say(t("error: {error}", error=shown(run.error)), "bad")
         remedy = state.error.remedy if state.error is not None else None
         if remedy is not None and (advice := failure_remedy(remedy.kind)):
             self.chat.say(advice, "warning")
         if started is not None and started.agent == PLANNER and state.status is Status.SUCCESS:
             self.chat.say(shown(PLAN_IS_READY), "good")
-        self._show_status(state)
         self._say_if_nearly_full(state)
-        self._terminal.working(False)
 
     def _say_if_nearly_full(self, state: AgentState) -> None:
         """Say it once, and again when it was not so in between."""

@@ -31,7 +31,7 @@ class FoldedCalls:
 
         With `says_what_prints` a line that a call prints has the title of the call before it.
         """
-        self._lines = CallLines(asked)
+        self._lines = CallLines(asked, diff_command="/diff")
         self._doing = doing
         self._says_what_prints = says_what_prints
         self._titles: dict[CallId, str] = {}

@@ -1,6 +1,7 @@
 """Commands about sessions: the others, a new one, coming back to one."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from architect.app.next_run import ends_in_plan, last_session_id
 from architect.app.run_title import title_of
@@ -21,6 +22,9 @@ from architect.domain.ids import SessionId
 from architect.domain.journal.session import SessionSummary, status_words
 from architect.l10n import english, shown, t
 from architect.services.sessions import load_session
+
+if TYPE_CHECKING:
+    from architect.domain.journal.run_events import RunStarted
 
 _MOST_SHOWN = 15
 _ANSWER_LINES = 12
@@ -115,13 +119,20 @@ async def show_session(chat: ChatParts, session_id: SessionId) -> None:
     started = [event for event in events if isinstance(event, RunStarted) and event.task]
     outputs = [event.output for event in events if isinstance(event, RunFinished)]
     if started:
-        chat.say(t("  you: {title}", title=started[-1].title or title_of(started[-1].task)), "dim")
+        chat.say(_asked_in(started[-1]), "dim")
     if outputs and outputs[-1]:
         lines = outputs[-1].rstrip().split("\n")
         chat.say("\n".join(f"  {line}" for line in lines[:_ANSWER_LINES]), "dim")
     if ends_in_plan(session):
         chat.say(shown(PLAN_IS_READY), "good")
     offer(chat, session_id)
+
+
+def _asked_in(run: "RunStarted") -> str:
+    """What the person said; a run that has a name of its own was asked for in other ways."""
+    if run.title:
+        return t("  last task: {title}", title=run.title)
+    return t("  you: {title}", title=title_of(run.task))
 
 
 async def new(chat: ChatParts, words: str) -> None:
