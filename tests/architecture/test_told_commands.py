@@ -4,16 +4,21 @@ Texts are the documentation, help pages, the READMEs, and what the programs say 
 Options are checked by the parsers of the commands themselves.
 """
 
+import ast
+import gettext
 import re
 import shlex
 import tomllib
 from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import click
 from tests.support.vscode_manifest import command_titles, manifest
 
+from architect.acp.slash_commands import available_commands
+from architect.agent.catalog import default_agents
 from architect.cli.chat.slash_commands import SLASH_COMMANDS
 from architect.cli.main import architect
 
@@ -46,7 +51,40 @@ def texts(patterns: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     for pattern in patterns:
         for file in sorted(ROOT.glob(pattern)):
             if not {"decisions", "reference"} & set(file.parts) and file.is_file():
-                yield file.relative_to(ROOT).as_posix(), file.read_text(encoding="utf-8")
+                yield file.relative_to(ROOT).as_posix(), text_of(file)
+
+
+@cache
+def text_of(file: Path) -> str:
+    """What a file says: of a module what its texts say, however they are broken into pieces."""
+    text = file.read_text(encoding="utf-8")
+    if file.suffix == ".py":
+        return "\n".join(literals(text)) if "rchitect" in text or "--" in text else ""
+    return text
+
+
+def literals(module: str) -> Iterator[str]:
+    """The texts in a module; `{x}` stands for what is put into them."""
+    parts: set[int] = set()
+    for node in ast.walk(ast.parse(module)):
+        match node:
+            case ast.JoinedStr(values):
+                parts |= set(map(id, values))
+                yield "".join(
+                    str(each.value) if isinstance(each, ast.Constant) else "{x}" for each in values
+                )
+            case ast.Constant(value=str(text)) if id(node) not in parts:
+                yield text
+            case _:
+                pass
+
+
+def translated() -> Iterator[tuple[str, str]]:
+    """What is said in other languages."""
+    for file in sorted(ROOT.glob("server/architect/locales/**/*.mo")):
+        with file.open("rb") as catalogue:
+            read = vars(gettext.GNUTranslations(catalogue))
+        yield file.relative_to(ROOT).as_posix(), "\n".join(read["_catalog"].values())
 
 
 def told(program: str) -> list[tuple[str, str]]:
@@ -58,7 +96,7 @@ def told(program: str) -> list[tuple[str, str]]:
         lines = [line.strip().removeprefix("$ ") for line in blocks.splitlines()]
         lines += [quoted.strip() for quoted in _QUOTED.findall(text)]
         found += [(place, line) for line in lines if line.startswith(f"{program} ")]
-    for place, text in texts(SOURCES):
+    for place, text in (*texts(SOURCES), *translated()):
         quoted = (each.strip() for each in _QUOTED.findall(text))
         found += [(place, line) for line in quoted if line.startswith(f"{program} ")]
     return list(dict.fromkeys(found))
@@ -138,12 +176,51 @@ def wrong_option(line: str) -> str:
 
 
 def test_every_call_in_a_message_or_a_template_has_a_command_and_its_options() -> None:
-    found = {(place, line) for place, text in texts((*SOURCES, *OTHERS)) for line in said(text)}
+    every = (*texts((*SOURCES, *OTHERS)), *translated())
+    found = {(place, line) for place, text in every for line in said(text)}
     assert len({place for place, _ in found}) > 30
     problems = {f"{place}: {line}": wrong_option(line) for place, line in found}
     assert {line: option for line, option in problems.items() if option} == {}
     assert wrong_option("run --modle x") == "--modle"
     assert wrong_option("mcp add name -- npx --yes") == ""
+
+
+def options_of(command: click.Command, context: click.Context) -> Iterator[str]:
+    for each in command.get_params(context):
+        yield from (*each.opts, *each.secondary_opts)
+    if isinstance(command, click.Group):
+        for name in command.list_commands(context):
+            if (below := command.get_command(context, name)) is not None:
+                inner = click.Context(below, info_name=name, parent=context)
+                yield from options_of(below, inner)
+
+
+SAY_OPTIONS = tuple(
+    f"server/architect/{name}/**/*.py"
+    for name in ("cli", "app/workflows", "acp", "config", "agent", "services", "bootstrap/models")
+)
+"""What says nothing of options of other programs, but for those named below."""
+OF_OTHERS = {"--message", "--no-pager", "--patch", "--stat", "--show-toplevel"}
+"""Of git, in the demonstration and where a workspace is named by a command."""
+
+
+def test_every_option_that_a_message_names_is_one_of_some_command() -> None:
+    known = {*options_of(architect, click.Context(architect)), *OF_OTHERS}
+    named = {
+        (place, option)
+        for place, text in texts(SAY_OPTIONS)
+        for option in re.findall(r"(?<![\w-])--[a-z][a-z0-9-]*[a-z0-9]", text)
+    }
+    assert len(named) > 50
+    assert sorted(each for each in named if each[1] not in known) == []
+
+
+def test_every_command_that_is_told_of_a_conversation_in_an_editor_of_acp_is_there() -> None:
+    names = {each["name"] for each in available_commands(default_agents())["availableCommands"]}
+    [(_, page)] = texts(("docs/editors/acp.md",))
+    told_of = set(re.findall(r"`/([a-z]+)(?= [^`]*`|`)", page))
+    assert len(told_of) > 4
+    assert told_of - names == set()
 
 
 def test_every_command_that_is_told_of_a_conversation_on_a_terminal_is_there() -> None:
@@ -245,7 +322,7 @@ def test_every_command_of_neovim_that_is_told_is_there() -> None:
     names = {name for pair in known for name in pair if name}
     problems = [
         f"{place}: {name}"
-        for place, text in texts((*PAGES, "client-nvim/lua/**/*.lua"))
+        for place, text in (*texts((*PAGES, *SOURCES)), *translated())
         for name in re.findall(r"[`'\"(]:Architect!? ([a-z]+)", text)
         if name not in names
     ]
