@@ -164,9 +164,8 @@ local function send_written(interrupts)
   if not chat or message == '' then
     return
   end
-  vim.cmd.stopinsert()
   chat_input.clear(chat)
-  -- What is said while Insert mode ends would be wiped, or wait for Enter.
+  -- Whoever goes on typing is not held up.
   vim.schedule(function()
     M.post(chat, message, { interrupts = interrupts })
     -- The newest is what follows.

@@ -10,12 +10,13 @@ local api = vim.api
 local SPACE = api.nvim_create_namespace('architect.folds')
 --- Of the lines of a body. No line of a body begins a block of Markdown by what it says.
 M.MARGIN = '  │ '
+local CARRY_OUT = vim.keycode("<Cmd>lua require('architect.folds').carry_out()<CR>")
 
 --- How many lines the body of each part has, by buffer and extmark. Neovim asks for the levels of
 --- lines while they are put in, when no mark covers them yet.
 local sizes = {} ---@type table<integer, table<integer, integer>>
 
---- Buffers whose parts changed while the user was in Insert mode, where Neovim folds nothing anew.
+--- Buffers whose parts changed where Neovim folds nothing anew.
 local unfolded = {} ---@type table<integer, true>
 
 api.nvim_create_autocmd('InsertLeave', {
@@ -31,13 +32,53 @@ api.nvim_create_autocmd('InsertLeave', {
   end,
 })
 
+local waiting ---@type fun()? what is to be done within a command of Normal mode
+
+--- `write`, where Neovim folds what it changes: in Insert mode it does so only within a command of
+--- Normal mode. The user stays where they are, and nothing of that is seen.
+---
+--- While completions are offered nothing is folded, so that they stay; that follows.
+---@generic F: function
+---@param write F
+---@return F
+local function where_it_folds(write)
+  return function(...)
+    local mode = api.nvim_get_mode().mode
+    if mode ~= 'i' or vim.fn.pumvisible() == 1 then
+      return write(...)
+    end
+    local arguments, results = { ... }, nil
+    waiting = function()
+      results = { write(unpack(arguments)) }
+    end
+    local win, cursor = api.nvim_get_current_win(), api.nvim_win_get_cursor(0)
+    pcall(vim.cmd.normal, { CARRY_OUT, bang = true })
+    waiting = nil
+    -- Behind the last letter there is no place for the cursor in Normal mode.
+    if api.nvim_get_current_win() == win then
+      pcall(api.nvim_win_set_cursor, win, cursor)
+    end
+    if results then
+      return unpack(results)
+    end
+    return write(...)
+  end
+end
+
+--- Do what waits for that.
+function M.carry_out()
+  if waiting then
+    waiting()
+  end
+end
+
 ---@param bufnr integer
 ---@param first integer
 ---@param last integer
 ---@param id? integer
 ---@return integer id
 local function mark(bufnr, first, last, id)
-  if api.nvim_get_mode().mode:find('^[iR]') then
+  if not waiting and api.nvim_get_mode().mode:find('^[iR]') then
     unfolded[bufnr] = true
   end
   local line = api.nvim_buf_get_lines(bufnr, last, last + 1, false)[1] or ''
@@ -68,7 +109,7 @@ end
 ---@param bufnr integer
 ---@param id integer
 ---@param title string
-function M.set_title(bufnr, id, title)
+local function set_title(bufnr, id, title)
   local first, last = M.rows(bufnr, id)
   if first and last then
     local before = api.nvim_buf_get_lines(bufnr, first, first + 1, false)[1]
@@ -81,6 +122,8 @@ function M.set_title(bufnr, id, title)
     mark(bufnr, first, last, id)
   end
 end
+
+M.set_title = where_it_folds(set_title)
 
 --- Put lines in place of the body, from its line `from` on.
 ---@param bufnr integer
@@ -103,7 +146,7 @@ end
 ---@param to integer
 ---@param lines string[] its title, and its body with the margin
 ---@return integer id
-function M.begin(bufnr, row, to, lines)
+M.begin = where_it_folds(function(bufnr, row, to, lines)
   api.nvim_buf_set_lines(bufnr, row, to, false, { lines[1] })
   local id = mark(bufnr, row, row)
   if not sizes[bufnr] then
@@ -116,19 +159,19 @@ function M.begin(bufnr, row, to, lines)
     })
   end
   sizes[bufnr][id] = 0
-  M.set_title(bufnr, id, lines[1])
+  set_title(bufnr, id, lines[1])
   if #lines > 1 then
     replace(bufnr, id, 0, vim.list_slice(lines, 2))
   end
   return id
-end
+end)
 
 --- Add a piece to the body.
 ---@param bufnr integer
 ---@param id integer
 ---@param piece string
 ---@return integer added how many lines
-function M.extend(bufnr, id, piece)
+M.extend = where_it_folds(function(bufnr, id, piece)
   local first, last = M.rows(bufnr, id)
   if not first or not last then
     return 0
@@ -140,7 +183,7 @@ function M.extend(bufnr, id, piece)
   lines[1] = api.nvim_buf_get_lines(bufnr, last, last + 1, false)[1] .. lines[1]
   replace(bufnr, id, last - first - 1, lines)
   return #lines - 1
-end
+end)
 
 --- Put lines in place of the body.
 ---@param bufnr integer
@@ -148,7 +191,7 @@ end
 ---@param lines string[] without the margin
 ---@return integer added how many lines
 ---@return integer? first row of the body
-function M.set_body(bufnr, id, lines)
+M.set_body = where_it_folds(function(bufnr, id, lines)
   local first, last = M.rows(bufnr, id)
   if not first or not last then
     return 0
@@ -157,7 +200,7 @@ function M.set_body(bufnr, id, lines)
     return M.MARGIN .. line
   end, lines))
   return #lines - (last - first), first + 1
-end
+end)
 
 --- The level of a line's fold (|fold-expr|).
 ---@param lnum integer

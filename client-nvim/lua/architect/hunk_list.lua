@@ -7,6 +7,8 @@ local M = {}
 
 --- Id of the list.
 local list_id ---@type integer?
+--- The window that was opened for it.
+local window ---@type integer?
 
 ---@param hunk table
 ---@return string
@@ -58,7 +60,20 @@ function M.show(hunks, conflicts)
   local items = items_of(hunks, conflicts)
   vim.fn.setqflist({}, ' ', { title = t('architect hunks'), items = items })
   list_id = vim.fn.getqflist({ id = 0 }).id
+  local before = vim.fn.getqflist({ winid = 0 }).winid
   vim.cmd('botright copen')
+  if before == 0 then
+    window = vim.fn.getqflist({ winid = 0 }).winid
+  end
+end
+
+--- Close the window of an empty list, unless the user has opened it or shows another list there.
+local function close_window()
+  local shown = vim.fn.getqflist({ id = 0, winid = 0 })
+  if window and shown.winid == window and shown.id == list_id then
+    pcall(vim.api.nvim_win_close, window, false)
+    window = nil
+  end
 end
 
 --- Whether there is a list.
@@ -101,6 +116,9 @@ function M.update(hunks, conflicts)
   local shown = vim.fn.getqflist({ id = list_id, idx = 0 })
   local index = math.max(math.min(shown.idx, #items), 1)
   vim.fn.setqflist({}, 'r', { id = list_id, items = items, idx = #items > 0 and index or nil })
+  if #items == 0 then
+    close_window()
+  end
 end
 
 return M

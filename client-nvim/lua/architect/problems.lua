@@ -11,6 +11,7 @@ local SEVERITIES = { 'error', 'warning', 'info', 'hint' }
 local MOST = 1000
 --- Language servers report in several parts: a report is whole when no other follows in this time.
 local SETTLED_MS = 300
+local PROBE = 'textDocument/documentSymbol'
 
 local reports = 0 -- so far, by all language servers
 local last_report = {} ---@type table<integer, integer> by buffer: which of them was about it
@@ -76,7 +77,8 @@ local function look_at(uris)
   local all, hidden = {}, {}
   for _, uri in ipairs(uris) do
     local path = vim.uri_to_fname(uri)
-    local bufnr = vim.fn.bufnr(path)
+    -- `bufnr()` would take the name for a pattern, and find another file.
+    local bufnr = vim.fn.bufexists(path) == 1 and vim.fn.bufadd(path) or 0
     local is_open = bufnr > 0 and api.nvim_buf_is_loaded(bufnr)
     if not is_open or hidden_buffers.is_hidden(bufnr) then
       bufnr = hidden_buffers.open(path) or 0
@@ -113,6 +115,26 @@ local function answer_of(root, only)
   return { problems = problems, mark = reports }
 end
 
+--- Ask the language servers of the buffers for something else, and count those that have not
+--- answered. A server that reports in parts, as the one of TypeScript, does one thing after the other:
+--- what it was looking at when the first part came is reported before it answers, however long that
+--- takes.
+---@param buffers integer[]
+---@param answered fun()
+---@return integer asked
+local function ask_servers(buffers, answered)
+  local asked = 0
+  for _, bufnr in ipairs(buffers) do
+    for _, client in ipairs(api.nvim_buf_is_valid(bufnr) and servers_of(bufnr) or {}) do
+      local params = { textDocument = { uri = vim.uri_from_bufnr(bufnr) } }
+      if client:supports_method(PROBE, bufnr) and client:request(PROBE, params, answered, bufnr) then
+        asked = asked + 1
+      end
+    end
+  end
+  return asked
+end
+
 --- Call `done` once something was reported of each buffer behind `since`, and nothing follows it;
 --- at the latest when the time is over, and at once if nobody looks at them.
 ---@param buffers integer[]
@@ -123,6 +145,7 @@ local function when_reported(buffers, since, wait_ms, done)
   local ends_at = vim.uv.now() + wait_ms
   local settled_at
   local newest = 0
+  local unanswered ---@type integer?
   local function is_missing(bufnr)
     return is_watched(bufnr) and (last_report[bufnr] or 0) <= since
   end
@@ -141,7 +164,16 @@ local function when_reported(buffers, since, wait_ms, done)
       end
       return done()
     end
-    if #missing == 0 and (not settled_at or now >= settled_at) then
+    if #missing == 0 and not settled_at then
+      return done()
+    end
+    if #missing == 0 and not unanswered then
+      unanswered = ask_servers(buffers, function()
+        unanswered = unanswered - 1
+        settled_at = vim.uv.now() + SETTLED_MS
+      end)
+    end
+    if unanswered == 0 and now >= settled_at then
       return done()
     end
     vim.defer_fn(look, 50)

@@ -21,25 +21,44 @@ local function activity(run)
     return t('cancelling')
   end
   local step = run.step > 0 and t(' step %d'):format(run.step) or ''
-  local what = run.tool and ('%s %s'):format(step, run.tool):gsub('^ ', '') or (t('running') .. step)
-  -- Without a per cent sign, which 'statusline' evaluates.
-  return run.context > 0 and t('%s (context %d/100)'):format(what, run.context) or what
+  return run.tool and vim.trim(('%s %s'):format(step, run.tool)) or (t('running') .. step)
+end
+
+---@param used integer per cent
+---@return string
+local function words_of_context(used)
+  return t('context %d %%'):format(used)
+end
+
+--- What goes on, and the run if it is that which works.
+---@return string what empty without an active run
+---@return architect.Run? working
+---@return string more
+local function current()
+  local active = require('architect.runs').active()
+  local pending = require('architect.confirm').count()
+  if #active == 0 then
+    return pending > 0 and ANSWER or '', nil, ''
+  end
+  local more = #active > 1 and (' +%d'):format(#active - 1) or ''
+  if pending > 0 then
+    return ANSWER, nil, more
+  end
+  local is_at_work = not vim.tbl_contains({ 'queued', 'waiting', 'cancelling' }, active[1].state)
+  return activity(active[1]), is_at_work and active[1] or nil, more
 end
 
 --- The activity of the newest active run, such as `architect: step 3 edit_file`; empty without one.
 ---
---- Contains only states, numbers and tool names: 'statusline' evaluates `%` items, so no text of a
---- model may get into it.
+--- For `%{}` of 'statusline', which shows it as it is. It contains only states, numbers and tool
+--- names: elsewhere `%` items are evaluated, so no text of a model may get into it.
 ---@return string
 function M.statusline()
-  local active = require('architect.runs').active()
-  local pending = require('architect.confirm').count()
-  if #active == 0 then
-    return pending > 0 and 'architect: ' .. ANSWER or ''
+  local what, working, more = current()
+  if working and working.context > 0 then
+    what = ('%s · %s'):format(what, words_of_context(working.context))
   end
-  local more = #active > 1 and (' +%d'):format(#active - 1) or ''
-  local what = pending > 0 and ANSWER or activity(active[1])
-  return ('architect: %s%s'):format(what, more)
+  return what == '' and '' or ('architect: %s%s'):format(what, more)
 end
 
 --- A name without what 'statusline' evaluates.
@@ -63,7 +82,8 @@ local PARTS = {
     return plain(chat and chat.choices.mode or require('architect.chats').choices.mode or '')
   end,
   state = function()
-    return (M.statusline():gsub('^architect: ', ''):gsub(' %(context.*%)', ''))
+    local what, _, more = current()
+    return what .. more
   end,
   cost = function(chat, run)
     local usd = chat and require('architect.chats').cost(chat) or (not chat and run and run.usage.usd) or nil
@@ -71,15 +91,16 @@ local PARTS = {
   end,
   context = function(chat, run)
     local used = chat and require('architect.chats').context(chat) or (run and run.context) or 0
-    return used > 0 and t('context %d/100'):format(used) or ''
+    return used > 0 and (words_of_context(used):gsub('%%', '%%%%')) or ''
   end,
 }
 
 M.PARTS = { 'model', 'mode', 'state', 'cost', 'context' }
 
---- Parts side by side, such as `gpt-4.1 · ask · step 3 edit_file · $0.0120 · context 12/100`.
+--- Parts side by side, such as `gpt-4.1 · ask · step 3 edit_file · $0.0120 · context 12 %%`.
 ---
---- Names are reduced to characters that 'statusline' does not evaluate.
+--- 'statusline' evaluates it, as lualine and `%{%%}` have it: the sign is doubled for that, and names
+--- are reduced to characters that it leaves alone.
 ---@param parts? string[] of model, agent, mode, state, cost, context
 ---@return string
 function M.component(parts)

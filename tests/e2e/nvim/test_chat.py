@@ -78,6 +78,21 @@ def test_what_is_written_in_the_input_is_sent_and_the_answer_follows(harness: Ha
     assert harness.editor.buffer_text(INPUT) == ""
 
 
+def test_whoever_types_on_behind_a_message_writes_the_next_one(harness: Harness) -> None:
+    begins(harness)
+    harness.daemon.commands["say"] = lambda _: {"accepted": True, "messageId": "m"}
+    harness.editor.show_on_a_screen(100, 30)
+    harness.editor.keys("ithe first<C-s>the s")
+    assert harness.daemon.executed("say")["text"] == "the first"
+    for number, letter in enumerate("econd", 2):
+        harness.event("model.delta", number, text=f"line {number}\n")
+        harness.editor.keys(letter)
+    shows(harness, "line 6\n")
+    until(lambda: harness.editor.buffer_text(INPUT) == "the second", "the next", PATIENCE_S)
+    assert harness.editor.lua("return vim.fn.mode()") == "i"
+    assert not harness.editor.is_blocked()
+
+
 def called(harness: Harness, seq: int, call: str, summary: str, **result: Any) -> None:
     decided = {"name": "run_command", "summary": summary, "allowed": True, "callId": call}
     harness.event("tool.decided", seq, **decided)
@@ -243,7 +258,7 @@ def test_a_message_in_the_middle_is_shown_as_queued_until_the_model_reads_it(
     harness.event("user.said", 2, text="use tabs", messageId=said["messageId"], step=1)
     until(lambda: "queued" not in chat_text(harness), "the message to be read", PATIENCE_S)
     assert chat_text(harness).rstrip().endswith("still the old step\n\n## You\nuse tabs")
-    harness.editor.keys("inow<Esc>g<CR>")
+    harness.editor.keys("now<Esc>g<CR>")
     assert harness.daemon.executed("say", 2)["interrupt"] is True
 
 
@@ -297,7 +312,7 @@ def test_the_message_that_is_withdrawn_is_the_one_that_was_meant(harness: Harnes
     harness.daemon.executed("say")
     harness.editor.command("Architect withdraw")
     harness.daemon.executed("withdraw")
-    harness.editor.keys("isecond<C-s>")
+    harness.editor.keys("second<C-s>")
     shows(harness, "second")
     may_answer.set()
     until(lambda: harness.editor.buffer_text(INPUT) == "first", "the message", PATIENCE_S)
@@ -328,7 +343,7 @@ def test_what_is_on_its_way_when_the_server_ends_is_in_the_input_again(harness: 
 def test_after_a_stop_an_unread_message_is_in_the_input_again(harness: Harness) -> None:
     begins(harness)
     harness.daemon.commands["say"] = lambda _: {"accepted": True, "messageId": "m"}
-    harness.editor.keys("iand the header<C-s>")
+    harness.editor.keys("iand the header<C-s><Esc>")
     harness.daemon.executed("say")
     harness.editor.keys("<C-c>")
     assert harness.daemon.executed("cancel")["runId"] == "s1.1"
@@ -534,7 +549,7 @@ def test_compact_is_about_the_conversation_that_is_used_and_is_told_in_it(harnes
     """
     bar, component = harness.editor.lua(code)
     assert "context 12 %" in bar.replace("%%", "%")
-    assert "context 12/100" in component
+    assert component.endswith("context 12 %%")
     assert harness.editor.lua("return vim.fn.bufwinid('architect://log/s1.2')") == -1
 
 
@@ -634,7 +649,7 @@ def test_earlier_messages_come_back(harness: Harness) -> None:
     harness.daemon.commands["say"] = lambda _: {"accepted": True, "messageId": "m"}
     harness.editor.keys("ithe second<C-s>")
     harness.daemon.executed("say")
-    harness.editor.keys("idraft<C-p>")
+    harness.editor.keys("draft<C-p>")
     until(lambda: harness.editor.buffer_text(INPUT) == "the second", "the second", PATIENCE_S)
     harness.editor.keys("<C-p>")
     until(lambda: harness.editor.buffer_text(INPUT) == "the first", "the first", PATIENCE_S)

@@ -39,7 +39,7 @@ def test_a_run_that_is_stopped_before_it_has_an_id_is_cancelled_once_it_has_one(
     harness: Harness,
 ) -> None:
     granted = answers_later(harness, {"runId": "s1.1", "state": "running", "position": 0})
-    harness.editor.keys("iand the header<C-s>")
+    harness.editor.keys("iand the header<C-s><Esc>")
     shows(harness, "## You · queued\nand the header")
     harness.editor.keys("<C-c>")
     until(lambda: "stopping" in winbars(harness), "a bar that says so", PATIENCE_S)
@@ -87,7 +87,7 @@ def test_the_bar_leaves_out_what_does_not_fit_but_never_mode_and_state(harness: 
 
 def test_a_run_that_does_not_begin_gives_back_what_waited_for_it(harness: Harness) -> None:
     refused = answers_later(harness, Refusal(-32013, "no key"))
-    harness.editor.keys("iand the header<C-s>")
+    harness.editor.keys("iand the header<C-s><Esc>")
     shows(harness, "and the header")
     refused.set()
     input_is(harness, "do it\nand the header")
@@ -109,7 +109,7 @@ def test_only_a_completed_run_is_followed_by_what_its_model_did_not_read(harness
         harness.daemon.executed("run", number)
         harness.event("run.started", 1, runId=run_id, agent="build", model="m", task="do it")
         until(lambda n=number: chat_text(harness).count("## build") == n, "the run", PATIENCE_S)
-        harness.editor.keys(f"ifor {outcome}<C-s>")
+        harness.editor.keys(f"ifor {outcome}<C-s><Esc>")
         harness.daemon.executed("say", number)
         harness.editor.keys("imy draft")
         input_is(harness, "my draft")
@@ -128,11 +128,11 @@ def test_only_a_completed_run_is_followed_by_what_its_model_did_not_read(harness
 def test_a_message_behind_a_stop_begins_the_next_run(harness: Harness) -> None:
     begins(harness)
     harness.daemon.commands["say"] = lambda _: {"accepted": True, "messageId": "m"}
-    harness.editor.keys("iand the header<C-s>")
+    harness.editor.keys("iand the header<C-s><Esc>")
     harness.daemon.executed("say")
     harness.editor.keys("<C-c>")
     harness.daemon.executed("cancel")
-    harness.editor.keys("irather the footer<C-s>")
+    harness.editor.keys("irather the footer<C-s><Esc>")
     shows(harness, "## You · queued: it begins the next run\nrather the footer")
     will_run(harness, "s1.2")
     ends(harness, 2, outcome="cancelled")
@@ -144,7 +144,7 @@ def test_a_message_behind_a_stop_begins_the_next_run(harness: Harness) -> None:
 
 def test_a_message_that_waits_for_a_run_can_be_withdrawn(harness: Harness) -> None:
     granted = answers_later(harness, {"runId": "s1.1", "state": "running", "position": 0})
-    harness.editor.keys("ifirst<C-s>")
+    harness.editor.keys("ifirst<C-s><Esc>")
     shows(harness, "first")
     harness.editor.command("Architect withdraw")
     input_is(harness, "first")

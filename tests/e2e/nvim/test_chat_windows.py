@@ -53,7 +53,7 @@ def test_a_file_that_is_opened_in_a_chat_without_code_gets_a_window(harness: Har
     until(lambda: cursor_is_in(harness) == INPUT, "the input", PATIENCE_S)
 
 
-def test_calls_that_were_told_while_the_user_typed_are_folded_behind_it(harness: Harness) -> None:
+def test_calls_are_folded_while_the_user_types(harness: Harness) -> None:
     begins(harness)
     harness.editor.command(f"drop {harness.one}")
     harness.editor.keys("Otyped")
@@ -61,10 +61,16 @@ def test_calls_that_were_told_while_the_user_typed_are_folded_behind_it(harness:
     for number in (1, 2):
         result = {"success": True, "text": "exit code: 0\n[stdout]\none\ntwo\n"}
         called(harness, 2 * number, f"c{number}", f"make {number}", **result)
+        harness.editor.keys(f" on{number}")
     shows(harness, "• run_command make 2 · ok · 0.58 s · two")
-    harness.editor.keys("<Esc>")
     titles = [(f"• run_command make {number} · ok · 0.58 s · two", 4) for number in (1, 2)]
     until(lambda: folds(harness) == titles, "the folds", PATIENCE_S)
+    until(lambda: "typed on1 on2\n" in harness.editor.text(harness.one), "all that was typed")
+    assert harness.editor.lua("return vim.fn.mode()") == "i"
+    harness.editor.keys("<Esc>.")
+    again = "typed on1 on2\ntyped on1 on2\n"
+    until(lambda: again in harness.editor.text(harness.one), "the same once more", PATIENCE_S)
+    assert folds(harness) == titles
 
 
 def test_the_hint_of_an_empty_input_fits_its_window(harness: Harness) -> None:

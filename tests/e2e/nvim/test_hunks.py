@@ -53,6 +53,9 @@ class Review:
         """Row, sign and virtual lines of each mark."""
         return self.editor.lua(_MARKS)
 
+    def has_list_window(self) -> bool:
+        return self.editor.lua("return vim.fn.getqflist({ winid = 0 }).winid") != 0
+
     def quickfix(self) -> list[tuple[int, str]]:
         found = self.editor.lua("return vim.fn.getqflist()")
         return [(one["lnum"], one["text"]) for one in found]
@@ -201,6 +204,7 @@ def test_the_list_of_hunks_follows_what_is_decided(review: Review) -> None:
     until(lambda: len(review.quickfix()) == 1, "the list without it")
     review.editor.command("Architect hunks keep all")
     until(lambda: review.quickfix() == [], "the empty list")
+    until(lambda: not review.has_list_window(), "the end of its window")
 
 
 def test_forty_hunks_are_decided_in_the_list_and_all_at_once(
@@ -216,6 +220,8 @@ def test_forty_hunks_are_decided_in_the_list_and_all_at_once(
     write = call("write_file", path="a.txt", content=after)
     review.model = recorded(tmp_path / "forty.json", reply("", read, write), reply("Done."))
     review.run()
+    review.editor.command("copen")
+    review.editor.command("wincmd p")
     review.editor.command("Architect hunks")
     until(lambda: len(review.quickfix()) == 40, "the list", 60)
     review.editor.command("copen")
@@ -227,6 +233,7 @@ def test_forty_hunks_are_decided_in_the_list_and_all_at_once(
     review.editor.command("wincmd p")
     review.editor.command("Architect hunks undo all")
     until(lambda: review.quickfix() == [], "the rest to be undone", 60)
+    assert review.has_list_window()  # it is the user's own
     kept = before
     for number in range(0, 30, 3):
         kept = kept.replace(f"line {number}\n", f"LINE {number}\n")

@@ -279,3 +279,57 @@ def test_a_rename_over_three_files_is_one_change_that_is_undone_as_one(tmp_path:
         editor.says("undid changes in 3 files")
         editor.command("wall")
         assert [path.read_text() for path in (one, two, three)] == before
+
+
+IN_PARTS = """
+    local root, file = ...
+    vim.cmd.edit(root .. '/a.txt')
+    local function server(dispatchers)
+      local uri = vim.uri_from_fname(file)
+      local function report(diagnostics)
+        local params = { uri = uri, diagnostics = diagnostics }
+        dispatchers.notification('textDocument/publishDiagnostics', params)
+      end
+      return {
+        request = function(method, _, answer)
+          local zero = { line = 0, character = 0 }
+          local range = { start = zero, ['end'] = zero }
+          local problem = { range = range, message = 'wrong', severity = 1 }
+          local capabilities = { textDocumentSync = 1, documentSymbolProvider = true }
+          if method == 'textDocument/documentSymbol' then
+            -- It is still looking at the file, and answers behind that.
+            vim.defer_fn(function() report({ problem }); answer(nil, {}) end, 900)
+          else
+            vim.schedule(function() answer(nil, { capabilities = capabilities }) end)
+          end
+          return true, 1
+        end,
+        notify = function(method)
+          if method == 'textDocument/didOpen' then vim.schedule(function() report({}) end) end
+          return true
+        end,
+        is_closing = function() return false end,
+        terminate = function() end,
+      }
+    end
+    vim.api.nvim_create_autocmd('FileType', { pattern = 'text', callback = function(args)
+      vim.lsp.start({ name = 'parts', cmd = server, root_dir = root }, { bufnr = args.buf })
+    end })
+    local found
+    coroutine.wrap(function()
+      local asked = { root = vim.uri_from_fname(root), uris = { vim.uri_from_fname(file) } }
+      asked.waitMs = 30000
+      found = require('architect.problems').on_request(nil, asked)
+    end)()
+    vim.wait(30000, function() return found ~= nil end)
+    return vim.tbl_map(function(each) return each.message end, found.problems)
+    """
+
+
+def test_a_report_that_comes_in_parts_is_waited_for(tmp_path: Path) -> None:
+    """A server that is busy has reported nothing wrong so far, and is not done."""
+    file = tmp_path / "project" / "closed.txt"
+    file.parent.mkdir()
+    file.write_text("text\n")
+    with neovim(tmp_path / "home", folder=file.parent) as editor:
+        assert editor.lua(IN_PARTS, str(file.parent), str(file)) == ["wrong"]

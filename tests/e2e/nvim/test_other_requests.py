@@ -201,6 +201,7 @@ def test_a_component_of_the_status_line_tells_model_mode_state_cost_and_context(
     usage = {"inputTokens": 10, "outputTokens": 2}
     replied = {"step": 1, "text": "Hi.", "usage": usage, "costUsd": 0.0042}
     harness.event("model.replied", 3, **replied)
-    expected = "xgpt-4.1 · ask · running · $0.0042 · context 12/100"
-    until(lambda: shown() == expected, "the component")
+    expected = "xgpt-4.1 · ask · running · $0.0042 · context 12 %"
+    evaluated = "return vim.api.nvim_eval_statusline(require('architect').component(), {}).str"
+    until(lambda: harness.editor.lua(evaluated) == expected, "the component")
     assert shown("state", "agent") == "running · build"

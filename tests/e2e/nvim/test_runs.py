@@ -193,7 +193,7 @@ def test_the_status_line_shows_the_activity(harness: Harness) -> None:
     harness.event("tool.decided", 2, callId="c", **decided)
     until(lambda: harness.editor.statusline() == "architect: step 3 edit_file", "the tool")
     harness.event("model.requested", 3, step=4, contextPercent=12)
-    shown = "architect: step 3 edit_file (context 12/100)"
+    shown = "architect: step 3 edit_file · context 12 %"
     until(lambda: harness.editor.statusline() == shown, "the context")
     harness.event("run.state", 4, state="waiting", waitsFor="confirm", position=0)
     until(
