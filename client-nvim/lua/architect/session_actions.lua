@@ -51,7 +51,7 @@ end
 ---@param session table
 function M.delete(connection, session)
   local choices = { t('Delete it for good'), t('Keep it') }
-  local prompt = t('Delete %s? What it changed in files stays.'):format(name_of(session))
+  local prompt = t('Delete "%s"? What it changed in files stays.'):format(name_of(session))
   vim.ui.select(choices, { prompt = prompt, kind = 'architect.delete' }, function(_, index)
     if index ~= 1 then
       return
@@ -65,7 +65,7 @@ function M.delete(connection, session)
           pcall(vim.api.nvim_buf_delete, shown.input, { force = true })
         end
       end
-      notify.info(t('deleted %s'):format(name_of(session)))
+      notify.info(t('deleted "%s"'):format(name_of(session)))
     end)
   end)
 end

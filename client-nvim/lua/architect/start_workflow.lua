@@ -1,6 +1,7 @@
 --- `:Architect loop` and `parallel`: what they are asked, and the start.
 
 local client = require('architect.client')
+local notify = require('architect.notify')
 local t = require('architect.l10n').t
 local workflows = require('architect.workflows')
 
@@ -32,6 +33,17 @@ local function place_of(call)
   return client.for_buffer(call.bufnr) and vim.uri_from_bufnr(call.bufnr) or nil
 end
 
+--- Whether what is typed begins with an option that is not there, which is told.
+---@param typed string
+---@return boolean
+local function has_unknown_option(typed)
+  local option = typed:match('^%+%+[%w-]*')
+  if option then
+    notify.warn(t('unknown option %s'):format(option))
+  end
+  return option ~= nil
+end
+
 --- Repeat a task until its checks pass; asks for what is missing.
 ---@param call architect.Call
 function M.loop(call)
@@ -47,7 +59,9 @@ function M.loop(call)
     end)
   end
   task = task or call.rest
-  if task == '' then
+  if has_unknown_option(task) then
+    return
+  elseif task == '' then
     return ask(t('Task to repeat: '), with_task)
   end
   with_task(task)
@@ -67,7 +81,9 @@ function M.parallel(call)
       workflows.begin(call, 'architect.parallel', argument)
     end)
   end
-  if call.rest == '' then
+  if has_unknown_option(call.rest) then
+    return
+  elseif call.rest == '' then
     return ask(t('Tasks, separated by ;;: '), with_tasks)
   end
   with_tasks(call.rest)

@@ -432,7 +432,7 @@ def test_a_session_is_searched_renamed_exported_and_deleted(harness: Harness) ->
     harness.editor.will_reply(1, 10, 1)
     harness.editor.command("Architect sessions")
     assert harness.daemon.executed("deleteSession") == {"sessionId": "s9"}
-    harness.editor.says("deleted fix the footer")
+    harness.editor.says('deleted "fix the footer"')
 
 
 def test_a_session_can_be_compacted(harness: Harness) -> None:

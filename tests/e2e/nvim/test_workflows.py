@@ -67,6 +67,8 @@ def test_a_loop_edits_what_is_open_and_the_tree_follows_it(tmp_path: Path) -> No
     )
     with ProviderServer(script) as server, neovim(tmp_path / "home", folder=project) as editor:
         set_up(editor, server, project / "a.txt")
+        editor.command("Architect loop ++check=true count on")
+        editor.says("unknown option ++check")
         editor.lua(ANSWERS, ["grep -q gamma a.txt"])
         editor.command("Architect loop count on")
         until(lambda: "all checks passed after 2 iterations" in editor.lua(SHOWN), "the end")
