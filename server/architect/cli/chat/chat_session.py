@@ -130,7 +130,7 @@ class ChatSession:
             self._reply.end_line()
         self._printer.close()
         if state.status is None:
-            self.chat.say("stopped: the agent was working when you left", "warning")
+            self.chat.say(t("stopped: the agent was working when you left"), "warning")
 
     def _say_ended(self, run: LiveRun, state: AgentState) -> None:
         self._printer.close()
