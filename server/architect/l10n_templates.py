@@ -62,8 +62,11 @@ user's: what somebody is asked to allow has to be shown as it is. Only a value t
 message is translated there, which no name of anything is.
 """
 
-_LEAST_LETTERS = 4
+_LEAST_LETTERS = 3
 """Around the values of a text that can be found by them."""
+
+_QUOTES = "'\"[({"
+"""What the `repr` of texts and collections of them begins with."""
 
 _NUMBER = "number"
 """The field of a plural that decides its form."""
@@ -234,7 +237,12 @@ def _strings(mo: bytes, entry: int) -> list[str]:
 
 
 def _may_be(field: str, value: str, first: str) -> bool:
-    """A field has one value wherever it stands; that of a plural is a number."""
+    """A field has one value wherever it stands; that of a plural is a number.
+
+    What is quoted begins with a quotation mark if it has more words than one.
+    """
+    if field.endswith("!r") and " " in value and value[0] not in _QUOTES:
+        return False
     if field == _NUMBER and not value.isdecimal():
         return False
     if field == _CALL and not _may_be_call(value):

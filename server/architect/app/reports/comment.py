@@ -10,6 +10,7 @@ from architect.app.reports.safe_markdown import inline, paragraph
 from architect.app.reports.words import is_review
 from architect.domain.findings import Finding
 from architect.domain.text.counted import counted
+from architect.l10n import english, shown, t, tn
 
 COMMENT_MARKER = "<!-- architect-report -->"
 """By which a comment is found again to be updated."""
@@ -26,7 +27,7 @@ def as_comment(report: Report) -> str:
     report = replace(report, findings=tuple(map(_shortened, report.findings)))
     head = "\n\n".join(filter(None, (COMMENT_MARKER, markdown.title_line(report), _told(report))))
     room = MOST_COMMENT_BYTES - _size(head) - 200
-    shown: list[str] = []
+    parts: list[str] = []
     left_out: list[str] = []
     for name, section in _SECTIONS:
         content = section(report)
@@ -36,29 +37,35 @@ def as_comment(report: Report) -> str:
             continue
         folded = _folded(name, content.partition("\n\n")[2], is_open=name == "Findings")
         if _size(folded) <= room:
-            shown.append(folded)
+            parts.append(folded)
             room -= _size(folded) + 2
         else:
-            left_out.append(name.lower())
+            left_out.append(t(name).lower())
     if left_out:
-        shown.append(f"_Too long for a comment: {', '.join(left_out)}._")
-    return "\n\n".join([head, *shown]) + "\n"
+        parts.append(t("_Too long for a comment: {parts}._", parts=", ".join(left_out)))
+    return "\n\n".join([head, *parts]) + "\n"
 
 
 def _told(report: Report) -> str:
     """What a comment says first: counts, and the words of the agent."""
-    counts = [counted(len(report.findings), "finding")] if is_review(report) else []
+    counts = [shown(counted(len(report.findings), "finding"))] if is_review(report) else []
     if report.files:
-        counts.append(f"{counted(len(report.files), 'file')} changed")
+        counts.append(tn("{number} file changed", "{number} files changed", len(report.files)))
     if report.not_reviewed:
-        counts.append(f"{counted(len(report.not_reviewed), 'place')} not reviewed")
+        counts.append(
+            tn(
+                "{number} place not reviewed",
+                "{number} places not reviewed",
+                len(report.not_reviewed),
+            )
+        )
     failed = [check for check in report.checks if check.passed is False]
     if failed:
-        counts.append(f"{counted(len(failed), 'check')} failed")
+        counts.append(tn("{number} check failed", "{number} checks failed", len(failed)))
     line = f"**{' · '.join(counts)}**" if counts else ""
     words = paragraph(report.output[:4_000])
     error = report.last.error if report.last else None
-    problem = f"**Error:** {inline(_cut(error.message))}" if error else ""
+    problem = f"**{t('Error:')}** {inline(_cut(shown(error.message)))}" if error else ""
     return "\n\n".join(filter(None, (line, problem, words)))
 
 
@@ -72,7 +79,8 @@ def _first_findings(report: Report, room: int) -> str:
             break
         items.append(item)
     more = len(report.findings) - len(items) + report.quiet_findings
-    return "### Findings\n\n" + "\n\n".join([*items, f"_{more} more are in the report._"])
+    rest = t("_{more} more are in the report._", more=more)
+    return f"### {t('Findings')}\n\n" + "\n\n".join([*items, rest])
 
 
 def _shortened(finding: Finding) -> Finding:
@@ -97,7 +105,7 @@ def _details(report: Report) -> str:
 
 def _folded(name: str, content: str, *, is_open: bool) -> str:
     opened = " open" if is_open else ""
-    return f"<details{opened}><summary>{name}</summary>\n\n{content}\n\n</details>"
+    return f"<details{opened}><summary>{t(name)}</summary>\n\n{content}\n\n</details>"
 
 
 def _size(text: str) -> int:
@@ -105,13 +113,13 @@ def _size(text: str) -> int:
 
 
 _SECTIONS: Sequence[tuple[str, Section]] = (
-    ("Runs", _folded_tables),
-    ("Findings", markdown.findings),
-    ("Not reviewed", markdown.not_reviewed),
-    ("Checks", markdown.checks),
-    ("Health", markdown.health),
-    ("Notes", markdown.notes),
-    ("Files", markdown.files),
-    ("Changes", markdown.changes),
+    (english("Runs"), _folded_tables),
+    (english("Findings"), markdown.findings),
+    (english("Not reviewed"), markdown.not_reviewed),
+    (english("Checks"), markdown.checks),
+    (english("Health"), markdown.health),
+    (english("Notes"), markdown.notes),
+    (english("Files"), markdown.files),
+    (english("Changes"), markdown.changes),
     ("Run", _details),
 )

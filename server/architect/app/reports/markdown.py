@@ -17,7 +17,7 @@ from architect.app.reports.words import (
 from architect.domain.findings import Finding
 from architect.domain.health.words import change_words
 from architect.domain.review_scope import shown_place
-from architect.domain.text.counted import counted
+from architect.l10n import shown, t, tn
 
 _ICONS: dict[Grade, str] = {"good": "✅", "warning": "⚠️", "bad": "❌"}
 _SEVERITY_ICONS = {"error": "🔴", "warning": "🟡", "info": "🔵"}
@@ -35,21 +35,21 @@ def as_markdown(report: Report) -> str:
 
 def title_line(report: Report) -> str:
     words, grade = headline(report)
-    task = inline(report.subject[:200]) or "Nothing to do"
-    return f"## {_ICONS[grade]} {words}: {task}"
+    task = inline(report.subject[:200]) or t("Nothing to do")
+    return f"## {_ICONS[grade]} {shown(words)}: {task}"
 
 
 def figures_table(report: Report) -> str:
-    rows = [f"| {name} | {inline(value)} |" for name, value in figures(report)]
+    rows = [f"| {t(name)} | {inline(shown(value))} |" for name, value in figures(report)]
     return "\n".join(["| | |", "|---|---|", *rows])
 
 
 def _outcome(report: Report) -> str:
     error = report.last.error if report.last else None
-    problem = f"**Error:** {inline(error.message)}" if error else ""
+    problem = f"**{t('Error:')}** {inline(shown(error.message))}" if error else ""
     parts = [problem, paragraph(report.output)]
     told = "\n\n".join(filter(None, parts))
-    return f"### Outcome\n\n{told}" if told else ""
+    return f"### {t('Outcome')}\n\n{told}" if told else ""
 
 
 def _tables(report: Report) -> str:
@@ -67,13 +67,14 @@ def rows_of(table: ReportTable) -> str:
 
 
 def findings(report: Report) -> str:
+    findings_head = f"### {t('Findings')}"
     if not report.findings and not report.quiet_findings:
-        none = "None in what was reviewed." if report.not_reviewed else "None."
-        return f"### Findings\n\n{none}" if report.coverage else ""
+        none = t("None in what was reviewed.") if report.not_reviewed else t("None.")
+        return f"{findings_head}\n\n{none}" if report.coverage else ""
     items = list(map(finding_item, report.findings))
     if report.quiet_findings:
-        items.append(f"_{report.quiet_findings} more are known or left out._")
-    return "### Findings\n\n" + "\n\n".join(items)
+        items.append(t("_{more} more are known or left out._", more=report.quiet_findings))
+    return f"{findings_head}\n\n" + "\n\n".join(items)
 
 
 def finding_item(finding: Finding) -> str:
@@ -83,7 +84,7 @@ def finding_item(finding: Finding) -> str:
     if finding.detail:
         lines.append(paragraph(finding.detail))
     if finding.suggestion:
-        lines.append(f"Suggestion: {paragraph(finding.suggestion)}")
+        lines.append(t("Suggestion: {words}", words=paragraph(finding.suggestion)))
     lines.append(f"`architect fix {finding.finding_id}`")
     return "\n\n".join(lines)
 
@@ -92,15 +93,19 @@ def health(report: Report) -> str:
     measured = report.health
     if measured is None:
         return ""
-    parts = [f"### Health\n\n{inline(health_words(measured))}"]
+    parts = [f"### {t('Health')}\n\n{inline(shown(health_words(measured)))}"]
     for name, some, count in health_lists(report):
-        items = [f"- {inline(change_words(each))}" for each in some[:_MOST_PATHS]]
-        items += [f"- and {count - _MOST_PATHS} more"] if count > _MOST_PATHS else []
+        items = [f"- {inline(shown(change_words(each)))}" for each in some[:_MOST_PATHS]]
+        items += (
+            [f"- {t('and {more} more', more=count - _MOST_PATHS)}"] if count > _MOST_PATHS else []
+        )
         if items:
-            parts.append(f"**{name}**\n\n" + "\n".join(items))
+            parts.append(f"**{shown(name)}**\n\n" + "\n".join(items))
     if measured.not_measured:
-        items = [f"- {code(each.path)}: {inline(each.reason)}" for each in measured.not_measured]
-        parts.append("**Not measured**\n\n" + _listed(items))
+        items = [
+            f"- {code(each.path)}: {inline(shown(each.reason))}" for each in measured.not_measured
+        ]
+        parts.append(f"**{t('Not measured')}**\n\n" + _listed(items))
     return "\n\n".join(parts)
 
 
@@ -108,24 +113,24 @@ def not_reviewed(report: Report) -> str:
     places = report.not_reviewed
     if not places:
         return ""
-    items = [f"- {code(shown_place(each))}: {inline(each.reason)}" for each in places]
-    return "### Not reviewed\n\n" + _listed(items)
+    items = [f"- {code(shown_place(each))}: {inline(shown(each.reason))}" for each in places]
+    return f"### {t('Not reviewed')}\n\n" + _listed(items)
 
 
 def checks(report: Report) -> str:
     if not report.checks:
         return ""
     rows = [
-        f"| {inline(each.name)} | {cell(each.command)} | {inline(check_words(each))} |"
+        f"| {inline(each.name)} | {cell(each.command)} | {inline(shown(check_words(each)))} |"
         for each in report.checks
     ]
-    table = "\n".join(["| check | command | result |", "|---|---|---|", *rows])
+    table = "\n".join([t("| check | command | result |"), "|---|---|---|", *rows])
     failed = [
         f"{code(each.name)}:\n\n{block(each.output)}"
         for each in report.checks
         if each.passed is False and each.output.strip()
     ]
-    return "\n\n".join(["### Checks", table, *failed])
+    return "\n\n".join([f"### {t('Checks')}", table, *failed])
 
 
 def files(report: Report) -> str:
@@ -133,50 +138,57 @@ def files(report: Report) -> str:
         return ""
     items = [
         f"- {code(each.path)} +{each.added} -{each.removed}, {each.kind}"
-        + (" by a command" if each.by_command else "")
+        + (f" {t('by a command')}" if each.by_command else "")
         for each in report.files
     ]
-    return "### Files\n\n" + _listed(items)
+    return f"### {t('Files')}\n\n" + _listed(items)
 
 
 def changes(report: Report) -> str:
-    return f"### Changes\n\n{block(report.patch, 'diff')}" if report.patch else ""
+    return f"### {t('Changes')}\n\n{block(report.patch, 'diff')}" if report.patch else ""
 
 
 def _plan(report: Report) -> str:
     marks = {"completed": "x", "in_progress": "-", "pending": " "}
     items = [f"- [{marks.get(each.status, ' ')}] {inline(each.step)}" for each in report.plan]
-    return "### Plan\n\n" + "\n".join(items) if items else ""
+    return f"### {t('Plan')}\n\n" + "\n".join(items) if items else ""
 
 
 def notes(report: Report) -> str:
     items = [
-        f"- denied: {inline(f'{each.name} {each.summary}')}: {inline(each.reason)}"
+        f"- {t('denied')}: {inline(f'{each.name} {each.summary}')}: {inline(shown(each.reason))}"
         for each in report.denials
     ]
-    items += [f"- asked: {inline(question_words(each))}" for each in report.questions]
+    items += [f"- {t('asked')}: {inline(shown(question_words(each)))}" for each in report.questions]
     items += [
-        f"- hook {inline(each.name)}: {inline(each.problem)}" for each in report.hook_failures
+        f"- hook {inline(each.name)}: {inline(shown(each.problem))}"
+        for each in report.hook_failures
     ]
-    items += [f"- changes not recorded: {inline(each)}" for each in report.not_recorded]
-    items += [f"- read text from outside: {inline(each)}" for each in report.taints]
+    items += [
+        f"- {t('changes not recorded')}: {inline(shown(each))}" for each in report.not_recorded
+    ]
+    items += [f"- {t('read text from outside')}: {inline(each)}" for each in report.taints]
     if report.redactions:
-        items.append(f"- {counted(report.redactions, 'secret')} replaced")
+        items.append(
+            tn("- {number} secret replaced", "- {number} secrets replaced", report.redactions)
+        )
     evaluation = report.evaluation
     if evaluation is not None and not evaluation.accepted:
         points = "; ".join(evaluation.issues) or evaluation.suggestion
-        items.append(f"- self-evaluation: not done: {inline(points)}")
-    return "### Notes\n\n" + _listed(items) if items else ""
+        items.append(f"- {t('self-evaluation: not done')}: {inline(points)}")
+    return f"### {t('Notes')}\n\n" + _listed(items) if items else ""
 
 
 def _costs(report: Report) -> str:
     from architect.services.cost_line import cost_line
 
     rows = [
-        f"| {name} | {inline(cost_line(each))} |"
+        f"| {name} | {inline(shown(cost_line(each)))} |"
         for name, each in report.spending.by_source.items()
     ]
-    return "\n".join(["### Costs\n", "| for | spent |", "|---|---|", *rows]) if rows else ""
+    return (
+        "\n".join([f"### {t('Costs')}\n", t("| for | spent |"), "|---|---|", *rows]) if rows else ""
+    )
 
 
 def _timeline(report: Report) -> str:
@@ -184,12 +196,15 @@ def _timeline(report: Report) -> str:
         return ""
     items = [f"- {moment.at:%H:%M:%S} {inline(moment.what)}" for moment in report.timeline]
     hidden = left_out_words(report)
-    return "### Timeline\n\n" + "\n".join(items) + (f"\n\n_Left out: {hidden}._" if hidden else "")
+    rest = t("_Left out: {parts}._", parts=hidden)
+    return f"### {t('Timeline')}\n\n" + "\n".join(items) + (f"\n\n{rest}" if hidden else "")
 
 
 def _listed(items: Sequence[str]) -> str:
     more = len(items) - _MOST_PATHS
-    return "\n".join(items[:_MOST_PATHS]) + (f"\n- and {more} more" if more > 0 else "")
+    return "\n".join(items[:_MOST_PATHS]) + (
+        f"\n- {t('and {more} more', more=more)}" if more > 0 else ""
+    )
 
 
 _SECTIONS: Sequence[Section] = (

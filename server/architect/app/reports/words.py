@@ -11,15 +11,16 @@ from architect.domain.journal.check_events import HealthMeasured, WorkReviewed
 from architect.domain.outcome import StopReason
 from architect.domain.text.counted import counted
 from architect.domain.user_questions import UserQuestion
+from architect.l10n import english
 from architect.services.cost_line import cost_line
 
 Grade = Literal["good", "warning", "bad"]
 
 STATUS_WORDS = {
-    "success": "Done",
-    "partial": "Partly done",
-    "failed": "Failed",
-    "interrupted": "Interrupted",
+    "success": english("Done"),
+    "partial": english("Partly done"),
+    "failed": english("Failed"),
+    "interrupted": english("Interrupted"),
 }
 
 
@@ -37,14 +38,14 @@ def headline(report: Report) -> tuple[str, Grade]:
         worst = worst_first(report.findings)[0].severity
         return counted(len(report.findings), "finding"), _SEVERITY_GRADES[worst]
     if report.status == "success" and (failed := _failed(report)):
-        return f"Done, but {failed}", "warning"
+        return english("Done, but {failed}", failed=failed), "warning"
     grades: dict[str, Grade] = {"success": "good", "failed": "bad"}
     return _status(report), grades.get(report.status, "warning")
 
 
 def _status(report: Report) -> str:
     if report.last is not None and report.last.stop_reason == StopReason.USER_INTERRUPT:
-        return "Cancelled"
+        return english("Cancelled")
     return STATUS_WORDS.get(report.status, report.status)
 
 
@@ -52,40 +53,53 @@ def _failed(report: Report) -> str:
     """What failed although nobody required it; in the words of `app/ending_words.py`."""
     failed = [check.name for check in report.checks if check.passed is False]
     if len(failed) > 1:
-        return f"{len(failed)} checks failed"
+        return english("{number} checks failed", number=len(failed))
     if failed:
-        return f"the check {failed[0]} failed"
-    return "the last test command failed" if report.tests_failed else ""
+        return english("the check {name} failed", name=failed[0])
+    return english("the last test command failed") if report.tests_failed else ""
 
 
 def figures(report: Report) -> list[tuple[str, str]]:
     """The figures of a report, each with its name."""
     last = report.last
     found: list[tuple[str, str]] = [
-        ("Status", _status(report)),
+        (english("Status"), _status(report)),
     ]
     if last is not None:
         found += [
-            ("Kind" if report.is_of_workflow else "Agent", last.agent),
-            ("Model", ", ".join(report.models) or last.model),
-            ("Started", last.started_at.strftime("%Y-%m-%d %H:%M UTC")),
-            ("Duration", f"{report.duration_s:.1f} s, {counted(report.steps, 'step')}"),
-            ("Cost", cost_line(report.spending)),
+            (english("Kind") if report.is_of_workflow else english("Agent"), last.agent),
+            (english("Model"), ", ".join(report.models) or last.model),
+            (english("Started"), last.started_at.strftime("%Y-%m-%d %H:%M UTC")),
+            (english("Duration"), f"{report.duration_s:.1f} s, {counted(report.steps, 'step')}"),
+            (english("Cost"), cost_line(report.spending)),
         ]
         if not report.is_of_workflow:
-            found.append(("Context", f"{report.context_percent} % at most"))
+            found.append(
+                (
+                    english("Context"),
+                    english("{percent} % at most", percent=report.context_percent),
+                )
+            )
         if last.stop_reason not in (None, "llm_done"):
-            found.append(("Stopped by", str(last.stop_reason)))
+            found.append((english("Stopped by"), str(last.stop_reason)))
     if report.session_id is not None:
-        found.append(("Workflow" if report.is_of_workflow else "Session", report.session_id))
+        found.append(
+            (
+                english("Workflow") if report.is_of_workflow else english("Session"),
+                report.session_id,
+            )
+        )
     return found
 
 
 def question_words(asked: UserQuestion) -> str:
     """What the agent asked, and who decided."""
     answer = asked.answer
-    told = "nobody was there, so the agent decided" if answer is None else f"answered: {answer}"
-    return f"{asked.question} ({told})"
+    if answer is None:
+        return english(
+            "{question} (nobody was there, so the agent decided)", question=asked.question
+        )
+    return english("{question} (answered: {answer})", question=asked.question, answer=answer)
 
 
 def review_words(reviewed: WorkReviewed) -> str:
@@ -120,11 +134,16 @@ def health_lists(report: Report) -> Iterator[tuple[str, Sequence[HealthChange], 
 def check_words(check: CheckReport) -> str:
     """`passed`, `failed (exit code 2)`, `not run: dry run`."""
     if check.passed is None:
-        return f"not run: {check.reason}"
+        return english("not run: {reason}", reason=check.reason)
     if check.passed:
-        return "passed"
-    how = "timed out" if check.exit_code is None else f"exit code {check.exit_code}"
-    return f"failed ({how})" + ("" if check.required else ", not required")
+        return english("passed")
+    if check.exit_code is None:
+        how = english("timed out")
+    else:
+        how = english("exit code {code}", code=check.exit_code)
+    if check.required:
+        return english("failed ({how})", how=how)
+    return english("failed ({how}), not required", how=how)
 
 
 def left_out_words(report: Report) -> str:
