@@ -199,7 +199,7 @@ def test_a_dismissed_finding_stays_dismissed_also_in_the_next_process(root: Path
             client.open("a.py")
             await review(client)
             at = client.text("a.py").index(LABEL)
-            dismiss = titled(await actions_at(client, "a.py", at), "Dismiss name")
+            dismiss = titled(await actions_at(client, "a.py", at), "Architect: Dismiss: name")
             left = (await chosen(client, dismiss))["findings"]
             assert [each["title"] for each in left] == ["os is not used"]
             await eventually(lambda: len(shown(client, "a.py")) == 1, "the other one alone")

@@ -11,8 +11,7 @@ from architect.app.run_title import title_of
 from architect.bootstrap.run.open_session import new_session_id
 from architect.bootstrap.runtime import system_clock
 from architect.bootstrap.sessions import session_store
-from architect.config.nearest import did_you_mean
-from architect.domain.errors import ArchitectError, UnknownSessionError, UserError
+from architect.domain.errors import ArchitectError, UserError
 from architect.domain.ids import RunId, SessionId, run_id_of
 from architect.domain.journal.event_json import former_name_note
 from architect.domain.journal.file_traces import is_work
@@ -22,7 +21,13 @@ from architect.domain.outcome import Status
 from architect.frozen import frozen
 from architect.l10n import english
 from architect.ports.clock import Clock
-from architect.services.sessions import following_run_id, last_agent, load_session, runs_of_work
+from architect.services.sessions import (
+    following_run_id,
+    last_agent,
+    load_session,
+    no_session,
+    runs_of_work,
+)
 from architect.services.task_names import run_name
 
 
@@ -109,13 +114,7 @@ async def next_run_of(
         if session is not None:
             return _next(root, session, taken)
         known += ids
-    raise UnknownSessionError(
-        english(
-            "there is no session {session_id!r}{hint}",
-            session_id=session_id,
-            hint=did_you_mean(session_id, known),
-        )
-    )
+    raise no_session(session_id, known)
 
 
 def _next(root: Path, session: StoredSession, taken: Collection[RunId]) -> NextRun:

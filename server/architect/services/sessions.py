@@ -6,7 +6,7 @@ from datetime import datetime
 
 from architect.config.nearest import did_you_mean
 from architect.domain.agent_names import current_agent_name
-from architect.domain.errors import UnknownSessionError
+from architect.domain.errors import UnknownSessionError, helped
 from architect.domain.ids import RunId, SessionId, names_run, next_run_id, session_of
 from architect.domain.journal.change_events import FileChanged
 from architect.domain.journal.events import Record
@@ -36,12 +36,23 @@ async def load_session(store: SessionStore, session_id: str) -> StoredSession:
     """
     known = await store.ids()
     if session_id not in known:
-        hint = did_you_mean(session_id, known) or f"; {_LISTED}"
-        raise UnknownSessionError(
-            english("there is no session {session_id!r}{hint}", session_id=session_id, hint=hint)
-        )
+        raise no_session(session_id, known)
     session = await store.load(SessionId(session_id))
     return session if session.is_live else replace(session, records=repaired(session.records))
+
+
+def no_session(session_id: str, known: Iterable[str]) -> UnknownSessionError:
+    """That a session is not among those that are `known`; the text names the nearest."""
+    nearest = did_you_mean(session_id, known)
+    hint = nearest or f"; {_LISTED}"
+    error = UnknownSessionError(
+        english("there is no session {session_id!r}{hint}", session_id=session_id, hint=hint)
+    )
+    in_list = english(
+        "there is no session {session_id!r} in the list of sessions; it may have been deleted",
+        session_id=session_id,
+    )
+    return error if nearest else helped(error, brief=in_list)
 
 
 async def find_runs(

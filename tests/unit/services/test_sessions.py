@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 import pytest
 from tests.support.rig import SESSION, reply_event, started_event
 
+from architect.app.front_end_words import FrontEndWords
 from architect.domain.errors import UnknownSessionError
 from architect.domain.ids import CallId, RunId, SessionId
 from architect.domain.journal.call_events import ToolFinished
@@ -86,8 +87,10 @@ def test_an_unknown_session_is_answered_with_the_nearest() -> None:
     store = MemorySessions({SESSION: run_of(SESSION, 1, started_event())})
     with pytest.raises(UnknownSessionError, match=f"did you mean '{SESSION}'"):
         asyncio.run(load_session(store, "20260102-030405-abcdee"))
-    with pytest.raises(UnknownSessionError, match="`architect sessions` lists them"):
+    with pytest.raises(UnknownSessionError, match="`architect sessions` lists them") as refused:
         asyncio.run(load_session(store, "nothing"))
+    told = FrontEndWords(in_brief=True).told(refused.value)
+    assert told == "there is no session 'nothing' in the list of sessions; it may have been deleted"
 
 
 def test_calls_that_a_crash_left_without_a_result_get_one_in_their_place() -> None:

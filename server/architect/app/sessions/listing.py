@@ -9,13 +9,11 @@ from architect.app.errors import UnreadableRecordError
 from architect.app.run_title import title_of
 from architect.bootstrap.runtime import system_clock
 from architect.bootstrap.sessions import session_store, words_not_said
-from architect.config.nearest import did_you_mean
-from architect.domain.errors import ArchitectError, UnknownSessionError
+from architect.domain.errors import ArchitectError
 from architect.domain.ids import RunId, SessionId
 from architect.domain.journal.session import SessionSummary, is_dated_ahead, newest_first
 from architect.frozen import frozen
-from architect.l10n import english
-from architect.services.sessions import list_sessions
+from architect.services.sessions import list_sessions, no_session
 
 
 @frozen
@@ -105,10 +103,7 @@ async def find_root(session_id: str, roots: Iterable[Path]) -> Path:
         if session_id in ids:
             return root
         known += ids
-    hint = did_you_mean(session_id, known) or "; it may have been deleted"
-    raise UnknownSessionError(
-        english("there is no session {session_id!r}{hint}", session_id=session_id, hint=hint)
-    )
+    raise no_session(session_id, known)
 
 
 def _listed(root: Path, summary: SessionSummary, under_way: UnderWay) -> ListedSession:

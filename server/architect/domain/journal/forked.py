@@ -96,7 +96,7 @@ def _copied(event: Event, run_id: RunId, to: SessionId) -> Event:
                 undoes=_in_session(undoes, to) if undoes else None,
             )
         case ModelReplied() | ChildReplied():
-            return replace(event, cost_usd=0.0)
+            return replace(event, cost_usd=None if event.cost_usd is None else 0.0)
         case ChangesRejected(of_run=of_run) | ChangesKept(of_run=of_run):
             return replace(event, of_run=_in_session(of_run, to))
         case _:

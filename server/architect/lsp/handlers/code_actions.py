@@ -123,7 +123,7 @@ def _on_findings(scene: ActionScene, selection: Range) -> Iterator[Action]:
         title = f"Architect: {fix_of_findings(len(touched))}"
         yield _fix(title, {"uri": scene.uri, "diagnostics": all_of_them}, all_of_them)
     for finding, diagnostic in touched:
-        title = t("Architect: Dismiss {finding}", finding=_short(finding.title))
+        title = t("Architect: Dismiss: {finding}", finding=_short(finding.title))
         argument = {"uri": scene.uri, "dismiss": finding.finding_id}
         command = command_of(title, "architect.findings", argument)
         yield _action(title, FIX, command) | {"diagnostics": [diagnostic]}

@@ -5,13 +5,10 @@ from typing import Annotated
 from pydantic import Field
 
 from architect.app.run_order import run_order
-from architect.domain.errors import UnknownSessionError
 from architect.domain.run_request import RunOptions, RunRequest
-from architect.l10n import english
 from architect.lsp.editor_session import EditorSession
 from architect.lsp.handlers.commands.command import Command
 from architect.lsp.handlers.start_run import start_run
-from architect.lsp.protocol.errors import invalid
 from architect.lsp.protocol.params import Message
 from architect.lsp.protocol.results import StartedRun
 from architect.lsp.protocol.run_json import short_info_json
@@ -37,12 +34,7 @@ async def compact(editor: EditorSession, args: CompactArgs, token: str | int | N
         if run.order.session_id == args.session_id and not run.is_over:
             run.compact(args.focus)
             return short_info_json(run.info())
-    try:
-        following = await editor.known_runs.next_in(args.session_id)
-    except UnknownSessionError as error:
-        raise invalid(
-            english("sessionId: {error}; architect.sessions lists them", error=error)
-        ) from error
+    following = await editor.known_runs.next_in(args.session_id)
     request = RunRequest(args.focus, following.agent, only_compacts=True)
     config = await editor.config(following.root)
     order = run_order(

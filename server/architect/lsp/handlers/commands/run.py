@@ -9,18 +9,15 @@ from architect.app.next_run import NextRun, first_run
 from architect.app.run_modes import AgentChoice, agent_in, options_in
 from architect.app.run_order import run_order
 from architect.domain.agent_names import old_agent_name_note
-from architect.domain.errors import UnknownSessionError
 from architect.domain.reasoning_effort import ReasoningEffort
 from architect.domain.run_mode import RunMode
 from architect.domain.run_request import RunOptions
 from architect.domain.verdict import EditReview
-from architect.l10n import english
 from architect.lsp.editor_session import EditorSession
 from architect.lsp.handlers.attachments import SentAttachments, brought
 from architect.lsp.handlers.commands.command import Command
 from architect.lsp.handlers.selection import relative_path, selection_in
 from architect.lsp.handlers.start_run import start_run
-from architect.lsp.protocol.errors import invalid
 from architect.lsp.protocol.params import Message, Span
 from architect.lsp.protocol.results import StartedRun
 from architect.services.tasks import run_on
@@ -119,10 +116,7 @@ def _options(args: RunArgs) -> RunOptions:
 async def _next_run(editor: EditorSession, args: RunArgs) -> NextRun:
     if args.session is None:
         return first_run(editor.root_of(args.scope.uris), editor.clock)
-    try:
-        return await editor.known_runs.next_in(args.session)
-    except UnknownSessionError as error:
-        raise invalid(english("session: {error}", error=error)) from error
+    return await editor.known_runs.next_in(args.session)
 
 
 COMMAND = Command("architect.run", RunArgs, StartedRun, run)
