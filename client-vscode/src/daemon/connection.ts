@@ -23,8 +23,11 @@ export interface ConnectionHandler {
     cancellation: Cancellation,
     notify: Notify,
   ): Promise<unknown>;
-  /** The server ended by itself, `how` being something like `exit code 1`. */
-  closed(how: string): void;
+  /**
+   * The server ended by itself, `how` being something like `exit code 1`; another one must not be
+   * connected before `cleanedUp`.
+   */
+  closed(how: string, cleanedUp: Promise<void>): void;
 }
 
 /**

@@ -87,10 +87,10 @@ export async function initialize(
   showMessages(client);
   await client.start();
   let isStopping = false;
-  void server.ended.then(async (how) => {
-    await cleanedUp(client, server);
+  void server.ended.then((how) => {
+    const cleaned = cleanedUp(client, server);
     if (!isStopping) {
-      handler.closed(how);
+      handler.closed(how, cleaned);
     }
   });
   client.onDidChangeState(({ newState }) => {

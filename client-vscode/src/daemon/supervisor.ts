@@ -49,7 +49,7 @@ export interface Parts {
 export class Supervisor implements Daemon {
   private current: Connection | undefined;
   private opening: Promise<Connection> | undefined;
-  /** Until the servers that were stopped have exited: two servers must not run at the same time. */
+  /** Until the servers before have exited and are cleaned up: two must not run at the same time. */
   private stopping: Promise<unknown> | undefined;
   private currentState: DaemonState = "off";
   private wasStarted = false;
@@ -226,8 +226,9 @@ export class Supervisor implements Daemon {
         isCurrent()
           ? this.answer(method, params, cancellation, notify)
           : Promise.reject(methodNotFound(method)),
-      closed: (how) => {
+      closed: (how, cleanedUp) => {
         if (isCurrent() && this.current !== undefined) {
+          this.stopping = Promise.allSettled([this.stopping, cleanedUp]);
           this.ended(how);
         }
       },

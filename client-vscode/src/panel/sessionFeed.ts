@@ -17,6 +17,8 @@ export interface FeedListener {
   onInfo(info: Fields): void;
   /** All that was recorded so far has been read. */
   onRead(): void;
+  /** So has what became of runs whose server left. */
+  onCaughtUp(): void;
   onError(message: string): void;
 }
 
@@ -28,6 +30,7 @@ export class SessionFeed implements Disposable {
   private buffered: RunEvent[] = [];
   private readings = 0;
   private reading = Promise.resolve();
+  private isBehind = false;
   private readonly listening: Disposable;
 
   constructor(
@@ -42,6 +45,9 @@ export class SessionFeed implements Disposable {
       }),
       host.onStarted(() => void this.read()),
       host.onHunksChanged(() => void this.readNewRuns()),
+      host.onStatus(() => {
+        this.isBehind ||= !host.status().isConnected;
+      }),
     );
   }
 
@@ -51,6 +57,11 @@ export class SessionFeed implements Disposable {
 
   get isReading(): boolean {
     return this.readings > 0;
+  }
+
+  /** The server left, and what became of its runs was not read from the next one yet. */
+  get isOutdated(): boolean {
+    return this.isBehind;
   }
 
   events(): readonly RunEvent[] {
@@ -117,8 +128,16 @@ export class SessionFeed implements Disposable {
         this.readings -= 1;
         this.release();
         this.listener.onRead();
+        this.catchUp();
       });
     await this.reading;
+  }
+
+  private catchUp(): void {
+    if (this.isBehind && this.host.status().isConnected) {
+      this.isBehind = false;
+      this.listener.onCaughtUp();
+    }
   }
 
   private release(): void {

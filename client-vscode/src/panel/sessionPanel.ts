@@ -56,6 +56,9 @@ export class SessionPanel implements Disposable {
         }
         void this.tellChanges();
       },
+      onCaughtUp: () => {
+        this.post({ type: "state", state: this.state() });
+      },
       onError: (message) => {
         this.problem = message;
         this.postProblem();
@@ -205,7 +208,7 @@ export class SessionPanel implements Disposable {
     this.toldBehind = this.queuedBehind();
     return {
       sessionId: this.sessionId,
-      isConnected,
+      isConnected: isConnected && !this.feed.isOutdated,
       blockedReason,
       budgetUsd,
       queuedBehind: this.toldBehind,

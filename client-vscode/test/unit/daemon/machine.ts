@@ -41,6 +41,11 @@ export class Machine {
     return last;
   }
 
+  /** The server that runs now ends by itself. */
+  exits(how: string, cleanedUp = Promise.resolve()): void {
+    this.handler.closed(how, cleanedUp);
+  }
+
   /** Until what the last step set going has come to rest. */
   async settled(): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve));

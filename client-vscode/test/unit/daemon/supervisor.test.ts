@@ -49,18 +49,35 @@ test("a server that ends is started again, and those who know of it are told", a
   const starts: boolean[] = [];
   machine.daemon.onStarted((again) => starts.push(again));
   await machine.daemon.start();
-  machine.handler.closed("exit code 1");
+  machine.exits("exit code 1");
   await machine.settled();
   assert.deepEqual(seen, ["starting", "running", "restarting", "running"]);
   assert.deepEqual(starts, [false, true]);
   assert.deepEqual(machine.notices, ["restart 1 after exit code 1"]);
 });
 
+test("a server that ends is told at once, and the next one is started when it is cleaned up", async () => {
+  const machine = new Machine();
+  const seen = states(machine);
+  await machine.daemon.start();
+  let isCleanedUp = (): void => undefined;
+  machine.exits("signal SIGKILL", new Promise((resolve) => {
+    isCleanedUp = resolve;
+  }));
+  assert.equal(seen.at(-1), "restarting");
+  await machine.settled();
+  assert.equal(machine.peers.length, 1);
+  isCleanedUp();
+  await machine.settled();
+  assert.equal(machine.peers.length, 2);
+  assert.equal(seen.at(-1), "running");
+});
+
 test("a command that waits for an answer learns that its server ended", async () => {
   const machine = new Machine();
   await machine.daemon.start();
   machine.answer = () => {
-    machine.handler.closed("signal SIGKILL");
+    machine.exits("signal SIGKILL");
     return Promise.reject(new Error("stream destroyed"));
   };
   const lost = machine.daemon.command("architect.runs", {});
@@ -83,7 +100,7 @@ for (const end of ["closed", "stopped"] as const) {
     const rejected = assert.rejects(unanswered, { code: "connection", retryable: true });
     await asked;
     if (end === "closed") {
-      machine.handler.closed("exit code 0");
+      machine.exits("exit code 0");
     } else {
       await machine.daemon.stop();
     }
@@ -95,7 +112,7 @@ test("after the fifth death within three minutes nothing is started any more unt
   const machine = new Machine();
   await machine.daemon.start();
   for (let death = 0; death < 5; death += 1) {
-    machine.handler.closed("exit code 1");
+    machine.exits("exit code 1");
     await machine.settled();
   }
   assert.equal(machine.daemon.state, "failed");
@@ -110,7 +127,7 @@ test("a server that cannot be started again is told once and not tried for ever"
   const machine = new Machine();
   await machine.daemon.start();
   machine.start = () => Promise.reject(new ServerError("connection", "it is broken"));
-  machine.handler.closed("exit code 1");
+  machine.exits("exit code 1");
   await machine.settled();
   assert.equal(machine.daemon.state, "failed");
   assert.deepEqual(machine.notices, ["restart 1 after exit code 1", "not started: it is broken"]);
@@ -133,7 +150,7 @@ test("a server that was stopped on purpose is not started again, whatever it sti
   await machine.daemon.start();
   await machine.daemon.stop();
   machine.handler.notification("architect/event", state(1, {}));
-  machine.handler.closed("exit code 0");
+  machine.exits("exit code 0");
   await machine.settled();
   assert.deepEqual([machine.stopped, machine.daemon.state], [1, "off"]);
   assert.deepEqual([machine.notices, told], [[], []]);
@@ -233,7 +250,7 @@ test("a server that goes, or is gone, hears no answer that nobody gave", async (
     const machine = new Machine();
     const { answer } = await askedUntilWithdrawn(machine, new CancellationSource());
     if (end === "closed") {
-      machine.handler.closed("exit code 1");
+      machine.exits("exit code 1");
     } else {
       await machine.daemon.stop();
     }

@@ -112,6 +112,22 @@ test("what happened while the server was away is read when it is back", async (c
   await until("the end", () => webview.seqs().length === 2);
 });
 
+test("until it is known what became of a run whose server left, the connection is called lost", async (context) => {
+  const host = new FakePanelHost();
+  host.recorded.set("s.1", [started()]);
+  const { webview } = opened(context, host);
+  webview.says({ type: "ready" });
+  await until("the past", () => webview.ofType("runs").some(({ runs }) => runs.length > 0));
+  const before = webview.posted.length;
+  host.changes({ isConnected: false });
+  host.recorded.get("s.1")?.push(event(2000, "run.finished"));
+  host.changes({ isConnected: true });
+  host.restarts();
+  const told = () => webview.posted.slice(before).map((each) => (each.type === "state" ? each.state.isConnected : each.type));
+  await until("the connection", () => told().includes(true));
+  assert.deepEqual(told(), [false, false, "events", "runs", true]);
+});
+
 test("why the past cannot be read is told to a webview that comes later, until it can", async (context) => {
   const host = new FakePanelHost();
   host.recorded.set("s.1", [started()]);

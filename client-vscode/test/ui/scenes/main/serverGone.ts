@@ -5,8 +5,22 @@ import { serversBelow } from "../../../host/processes";
 import { resultsFolder } from "../../../scenes";
 import { until } from "../../../until";
 import { longScene } from "../../run";
+import type { Window } from "../../window";
 
 const FILE = "ledger/split.py";
+
+/** What the head of the chat says from now on, as a page it is asked of later. */
+async function recordHead(window: Window): Promise<() => Promise<readonly string[]>> {
+  const head = window.webview.locator("header .state");
+  await head.evaluate((shown) => {
+    const said = [shown.textContent];
+    new MutationObserver(() => {
+      if (said.at(-1) !== shown.textContent) said.push(shown.textContent);
+      (shown as HTMLElement).dataset["said"] = said.join("; ");
+    }).observe(shown, { childList: true, characterData: true, subtree: true });
+  });
+  return async () => ((await head.getAttribute("data-said")) ?? "").split("; ");
+}
 
 longScene("a server that is killed while its run is in sight is told once, and the session goes on", async (window) => {
   const gate = new Gate(window.file("gate"), "gate");
@@ -22,6 +36,7 @@ longScene("a server that is killed while its run is in sight is told once, and t
 
   const [server, ...others] = serversBelow(resultsFolder());
   assert.ok(server !== undefined && others.length === 0);
+  const heads = await recordHead(window);
   process.kill(server, "SIGKILL");
   const told = window.webview.locator(".toast", { hasText: "The server exited unexpectedly" });
   await told.waitFor();
@@ -29,6 +44,9 @@ longScene("a server that is killed while its run is in sight is told once, and t
   const ending = window.webview.locator(".outcome");
   await ending.getByRole("button", { name: "Resume" }).waitFor();
   await window.pictureAsIs("server-exited-ended");
+  const [begun, ...later] = await heads();
+  assert.equal(begun, "Running");
+  assert.ok(!later.includes("Running") && later.includes("Connection to the server lost"), later.join("; "));
   await queued.getByText("Not sent").waitFor();
   assert.equal(await window.page.locator(".notification-toast").count(), 0);
   assert.equal(await window.webview.getByText("exited unexpectedly").count(), 1);
