@@ -6,10 +6,12 @@ import { window, type ExtensionContext } from "vscode";
 
 import "./l10n.editor";
 import { withChangedEdits } from "./confirm/changedEdits";
+import type { QuestionQueue } from "./confirm/questionQueue";
 import { findServer } from "./daemon/discovery";
 import { serverLookup, type ServerHome } from "./daemon/serverLocations.editor";
 import type { Supervisor } from "./daemon/supervisor";
 import { restartOnChanges, startIfWanted, supervisor } from "./daemon/supervision.editor";
+import { combinedDisposable } from "./disposable";
 import { editorModels } from "./editor_model/languageModels.editor";
 import type { Chats } from "./panel/chats.editor";
 import { openPanels } from "./panel/openPanels.editor";
@@ -57,7 +59,7 @@ export function activate(context: ExtensionContext): void {
     log,
     workbench,
     panels,
-    showStatus(server, workbench.services.runs, statusWish(panels)),
+    showStatus(server, workbench.services.runs, statusWish(panels, workbench.services.questions)),
     restartOnChanges(server, workbench.services.runs, context.secrets, serverNotices),
     serverNotices.watch(server),
     offerUpdates({ daemon: server, program: () => program, home, memento: context.globalState }),
@@ -66,12 +68,13 @@ export function activate(context: ExtensionContext): void {
   log.info(`Activated in ${(performance.now() - began).toFixed(0)} ms`);
 }
 
-function statusWish(panels: Chats): StatusWish {
+function statusWish(panels: Chats, questions: QuestionQueue): StatusWish {
+  const asks = (runId: string) => questions.first?.params.runId === runId;
   return {
-    // Where the conversation is in sight, it would stand in front of it.
-    isWanted: (runId) => currentSettings().notification && !panels.isVisible(runId),
+    // Where the conversation is in sight, it would stand in front of it; a question has its own.
+    isWanted: (runId) => currentSettings().notification && !panels.isVisible(runId) && !asks(runId),
     isInSight: panels.shows,
-    onChange: (listener) => panels.onVisibility(listener),
+    onChange: (listener) => combinedDisposable(panels.onVisibility(listener), questions.onChange(listener)),
   };
 }
 

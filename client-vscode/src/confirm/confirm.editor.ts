@@ -10,6 +10,7 @@ import { combinedDisposable, type Disposable } from "../disposable";
 import { t } from "../l10n";
 import type { Question } from "./question";
 import type { QuestionPreviews } from "./questionPreviews";
+import { LastingToasts } from "./lastingToasts.editor";
 import { QuestionToasts } from "./questionToasts";
 
 /** Which conversations are in sight, and with them the cards of their questions. */
@@ -30,15 +31,13 @@ export function showQuestions(
   const { questions, ui } = services;
   // A card that nobody looks at is not in sight.
   const isCardVisible = ({ params }: Question) => window.state.focused && panels.isVisible(params.runId);
-  const toasts = new QuestionToasts(questions, showToast, {
+  const lasting = new LastingToasts();
+  const toasts = new QuestionToasts(questions, lasting.show, {
     answer: (question, option) => submitAnswer(services, question, option),
     pickAnswer: (question) => pickAnswer(services, question),
-    alreadyAnswered: () => {
-      ui.showMessage("info", t("This confirmation was already answered."));
-    },
-    hideToasts: () => void commands.executeCommand("notifications.hideToasts"),
   }, isCardVisible);
   return combinedDisposable(
+    lasting,
     daemon.onConfirm(questions.ask),
     daemon.onConfirmResolved(({ reason }) => {
       if (reason === "expired") {
@@ -61,10 +60,6 @@ export function showQuestions(
     }),
     { dispose: () => { questions.denyAll("the window was closed"); } },
   );
-}
-
-async function showToast(text: string, buttons: readonly string[]): Promise<string | undefined> {
-  return window.showWarningMessage(text, ...buttons);
 }
 
 /** The status bar shows it by the state of the run. */

@@ -1,13 +1,19 @@
 /** Questions as notifications, one at a time. */
 
 import type { Disposable } from "../disposable";
-import { t } from "../l10n";
 import { ANSWER_LABELS } from "./answerLabels";
 import { DECIDE, MORE, OWN_ANSWER, toastText, answerOptions, type Question, type AnswerOption } from "./question";
 import type { QuestionQueue } from "./questionQueue";
 
-/** What a notification can do; the answer is the button, undefined if it was closed. */
-export type ShowToast = (text: string, buttons: readonly string[]) => Promise<string | undefined>;
+/** A notification with links and Cancel, that is there until it is disposed. */
+export type ShowToast = (text: string, links: readonly string[], pressed: ToastPresses) => Disposable;
+
+export interface ToastPresses {
+  /** As often as a link is pressed. */
+  readonly link: (label: string) => void;
+  /** It is gone then. */
+  readonly cancel: () => void;
+}
 
 /** What a button of a notification is for. */
 export interface ToastActions {
@@ -15,52 +21,49 @@ export interface ToastActions {
   answer(question: Question, option: AnswerOption): Promise<void>;
   /** Let the user pick among all options. */
   pickAnswer(question: Question): Promise<void>;
-  /** The question had an answer before the button was pressed. */
-  alreadyAnswered(question: Question): void;
-  /** Hide notifications, one of which shows a question that was answered. */
-  hideToasts(): void;
 }
 
-/** Of a question of the model; with more answers, `More` lists them. */
+/** Of a question of the model; with more or longer answers, `More` lists them. */
 const MOST_BUTTONS = 6;
+const MOST_LABEL_CHARS = 160;
 
-/** As many and as long as a notification has room for; `More` has every option. */
-export function toastButtons(question: Question): readonly string[] {
+/** As many and as long as a notification has room for; `More` has every option, and Cancel stops. */
+export function toastLinks(question: Question): readonly string[] {
   if (question.params.kind === "question") {
-    const labels = answerOptions(question).map(({ label }) => label);
-    return labels.length <= MOST_BUTTONS ? labels : [OWN_ANSWER, DECIDE, MORE];
+    const labels = answerOptions(question).filter(({ choice }) => choice !== "stop").map(({ label }) => label);
+    const fits = labels.length <= MOST_BUTTONS && labels.join("").length <= MOST_LABEL_CHARS;
+    return fits ? labels : [OWN_ANSWER, DECIDE, MORE];
   }
   if (question.params.kind === "approval") {
     return [...answerOptions(question).map(({ label }) => label), MORE];
   }
-  const buttons = answerOptions(question).map(buttonOf);
-  return [...buttons.filter((button) => button !== undefined), MORE];
+  const links = answerOptions(question).map(linkOf);
+  return [...links.filter((link) => link !== undefined), MORE];
 }
 
 /** Undefined for what is behind `More` only. */
-function buttonOf({ choice, asksForNote }: AnswerOption): string | undefined {
+function linkOf({ choice, asksForNote }: AnswerOption): string | undefined {
   switch (choice) {
     case "once":
     case "run":
-    case "stop":
       return ANSWER_LABELS[choice];
     case "deny":
       // A note may be empty.
       return asksForNote ? `${ANSWER_LABELS.deny}...` : undefined;
     case "project":
     case "always":
+    case "stop":
       return undefined;
   }
 }
 
 /**
  * Shows the first question of the queue, unless its card is in sight: a notification would stand in
- * front of it. Closing a notification leaves its question open.
+ * front of it. It goes with its question; closing it leaves that open.
  */
 export class QuestionToasts {
   private shown: Question | undefined;
-  /** Texts of visible notifications: VS Code closes one when an equal one comes. */
-  private readonly visible = new Set<string>();
+  private toast: Disposable | undefined;
 
   constructor(
     private readonly queue: QuestionQueue,
@@ -82,57 +85,37 @@ export class QuestionToasts {
     const { first: next } = this.queue;
     const first = next !== undefined && this.isCardVisible(next) ? undefined : next;
     if (first !== this.shown) {
+      this.toast?.dispose();
       this.shown = first;
-      if (this.visible.size > 0) {
-        this.actions.hideToasts();
-      }
-      if (first !== undefined) {
-        void this.showToast(first);
-      }
+      this.toast = first && this.show(toastText(first), toastLinks(first), {
+        link: (label) => void this.pressed(first, label),
+        cancel: () => void this.cancelled(first),
+      });
     }
   };
 
-  private async showToast(question: Question): Promise<void> {
-    const text = this.unusedText(question);
-    this.visible.add(text);
-    const button = await this.show(text, toastButtons(question));
-    this.visible.delete(text);
-    if (button !== undefined) {
-      await this.pressed(question, button);
+  private async pressed(question: Question, link: string): Promise<void> {
+    if (link === MORE && this.isOpen(question)) {
+      await this.actions.pickAnswer(question);
+      return;
+    }
+    const { kind } = question.params;
+    const hasOwn = kind === "question" || kind === "approval";
+    await this.answer(question, (each) => (hasOwn ? each.label : linkOf(each)) === link);
+  }
+
+  private async cancelled(question: Question): Promise<void> {
+    await this.answer(question, ({ choice }) => choice === "stop");
+  }
+
+  private async answer(question: Question, isMeant: (option: AnswerOption) => boolean): Promise<void> {
+    const option = answerOptions(question).find(isMeant);
+    if (option !== undefined && this.isOpen(question)) {
+      await this.actions.answer(question, option);
     }
   }
 
   private isOpen(question: Question): boolean {
     return this.queue.get(question.params.requestId) === question;
-  }
-
-  private unusedText(question: Question): string {
-    const text = toastText(question);
-    return this.visible.has(text) ? t("{text} (confirmation {number})", { text, number: question.number }) : text;
-  }
-
-  private async pressed(question: Question, button: string): Promise<void> {
-    if (!this.isOpen(question)) {
-      this.actions.alreadyAnswered(question);
-      return;
-    }
-    if (button === MORE) {
-      await this.actions.pickAnswer(question);
-    } else {
-      await this.answer(question, button);
-    }
-    if (this.isOpen(question)) {
-      // A notification goes with the button that was pressed; the question is still there.
-      await this.showToast(question);
-    }
-  }
-
-  private async answer(question: Question, button: string): Promise<void> {
-    const isOf = (each: AnswerOption): boolean =>
-      (question.params.kind === "question" ? each.label : buttonOf(each)) === button;
-    const option = answerOptions(question).find(isOf);
-    if (option !== undefined) {
-      await this.actions.answer(question, option);
-    }
   }
 }

@@ -123,7 +123,7 @@ function stateText(run: Run, state: PanelState): string {
     return lastOf(run, "outcome")?.title ?? STATES.done;
   }
   if (!state.isConnected) {
-    return t("Connection to the server lost");
+    return t("Server disconnected");
   }
   if (run.state === "waiting") {
     const asked = lastOf(run, "question");

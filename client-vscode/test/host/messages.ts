@@ -66,6 +66,8 @@ export class Messages {
   }
 
   private readonly withProgress: typeof vscode.window.withProgress = (options, task) => {
+    const links = [...(options.title ?? "").matchAll(LINKS)];
+    if (links.length > 0) this.all.push(linked(options.title ?? "", links));
     const source = new vscode.CancellationTokenSource();
     const reports: string[] = [];
     this.progress.push({
@@ -86,6 +88,19 @@ export class Messages {
       window[name] = own;
     });
   }
+}
+
+/** As VS Code finds them in the text of a notification. */
+const LINKS = /\[([^\]]+)\]\(command:([\w.]+)\?([^)\s]+) "[^"]+"\)/g;
+
+/** One whose buttons are links. */
+function linked(text: string, links: readonly RegExpMatchArray[]): Message {
+  const answer = (button: string | undefined) => {
+    const [, , command = "", query = ""] = links.find(([, label]) => label === button) ?? [];
+    const given = query === "" ? [] : (JSON.parse(decodeURIComponent(query)) as unknown[]);
+    if (command !== "") void vscode.commands.executeCommand(command, ...given);
+  };
+  return { kind: "information", text, buttons: links.map(([, label = ""]) => label), answer };
 }
 
 type Item = string | vscode.MessageItem;

@@ -642,7 +642,7 @@ inPanel(
 
 inPanel("a server that is gone is not called running", async (panel, page) => {
   await panel.show([started()], { isConnected: false });
-  assert.match(await page.locator(".state").textContent(), /Connection to the server lost/);
+  assert.match(await page.locator(".state").textContent(), /Server disconnected/);
   await panel.post({ type: "runs", runs: [{ runId: "s.1", state: "done", position: 0, outcome: "interrupted" }] });
   assert.equal(await page.locator(".state").textContent(), "Interrupted");
 });

@@ -5,7 +5,7 @@ import { answerApproval } from "../../../src/commands/approvals";
 import { tellEnd } from "../../../src/commands/workflowNews";
 import { resumeWorkflow } from "../../../src/commands/workflows";
 import { QuestionQueue } from "../../../src/confirm/questionQueue";
-import { toastButtons } from "../../../src/confirm/questionToasts";
+import { toastLinks } from "../../../src/confirm/questionToasts";
 import { PendingQuestions } from "../../../src/daemon/pendingQuestions";
 import type { WorkflowInfo } from "../../../src/protocol/generated";
 import { workflowsTree } from "../../../src/views/workflowsTree";
@@ -65,7 +65,7 @@ test("one that stopped for its approval is resumed by it, and offers that where 
 });
 
 test("a question about an approval has answers of its own", () => {
-  assert.deepEqual(toastButtons({ number: 1, params: ASKED }), ["Approve", "Refuse", "Decide Later", "More"]);
+  assert.deepEqual(toastLinks({ number: 1, params: ASKED }), ["Approve", "Refuse", "Decide Later", "More"]);
 });
 
 test("a window that closes, or has nobody to ask, refuses no step for good", async () => {

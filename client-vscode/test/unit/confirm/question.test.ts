@@ -8,7 +8,7 @@ import {
   answerOptions,
   type Question,
 } from "../../../src/confirm/question";
-import { toastButtons } from "../../../src/confirm/questionToasts";
+import { toastLinks } from "../../../src/confirm/questionToasts";
 import type { ConfirmParams } from "../../../src/protocol/generated";
 import { escapeControls } from "../../../src/displayText";
 import { question as params } from "../support/values";
@@ -108,24 +108,23 @@ test("what the agent asks is told from a confirmation, and no suggestion of it i
     answers: ["Stop", "Let the Agent Decide", "Yes"],
   });
   assert.match(toastText(asked), /^The agent asks: Run `rm -r build`\?/);
-  const labels = ["“Stop”", "“Let the Agent Decide”", "Yes", "Answer...", "Let the Agent Decide", "Stop"];
-  assert.deepEqual(toastButtons(asked), labels);
+  const labels = ["“Stop”", "“Let the Agent Decide”", "Yes", "Answer...", "Let the Agent Decide"];
+  assert.deepEqual(toastLinks(asked), labels);
   const stop = answerOptions(asked).find(({ label }) => label === "Stop");
   assert.equal(stop?.choice, "stop");
   const quoted = answerOptions(asked).find(({ label }) => label === "“Stop”");
   assert.deepEqual([quoted?.choice, quoted?.note], ["once", "Stop"]);
 });
 
-test("a notification has a button for each usual answer, and one for all there are", () => {
+test("a notification has a link for each usual answer, but to stop, which Cancel does, and one for all there are", () => {
   const options = ["once", "run", "project", "always", "deny", "stop"] as const;
-  assert.deepEqual(toastButtons(question({ options, offers: ["edits"] })), [
+  assert.deepEqual(toastLinks(question({ options, offers: ["edits"] })), [
     "Allow Once",
     "For This Run",
     "Deny...",
-    "Stop",
     "More",
   ]);
-  assert.deepEqual(toastButtons(question({ options: ["once", "deny"] })), [
+  assert.deepEqual(toastLinks(question({ options: ["once", "deny"] })), [
     "Allow Once",
     "Deny...",
     "More",

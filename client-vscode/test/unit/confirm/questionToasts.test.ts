@@ -3,17 +3,19 @@ import { test } from "node:test";
 
 import type { AnswerOption } from "../../../src/confirm/question";
 import { QuestionQueue } from "../../../src/confirm/questionQueue";
-import { QuestionToasts, type ToastActions } from "../../../src/confirm/questionToasts";
+import { QuestionToasts, type ToastActions, type ToastPresses } from "../../../src/confirm/questionToasts";
+import { toastTitle } from "../../../src/confirm/toastLinks";
 import { CancellationSource } from "../../../src/daemon/cancellationSource";
 import { settled } from "../support/manualTimer";
 import { question } from "../support/values";
 
 interface Toast {
   readonly text: string;
-  readonly press: (button: string | undefined) => void;
+  readonly pressed: ToastPresses;
+  isThere: boolean;
 }
 
-/** Notifications that stand until they are pressed, and what their buttons did. */
+/** Notifications, and what their buttons did. */
 class Services {
   readonly queue = new QuestionQueue();
   readonly toasts: Toast[] = [];
@@ -22,8 +24,11 @@ class Services {
   private readonly questionToasts: QuestionToasts;
 
   constructor() {
-    const show = (text: string) =>
-      new Promise<string | undefined>((press) => this.toasts.push({ text, press }));
+    const show = (text: string, _: readonly string[], pressed: ToastPresses) => {
+      const toast: Toast = { text, pressed, isThere: true };
+      this.toasts.push(toast);
+      return { dispose: () => void (toast.isThere = false) };
+    };
     const actions: ToastActions = {
       answer: ({ params }, option: AnswerOption) => {
         this.done.push(`${params.requestId}: ${option.label}`);
@@ -33,8 +38,6 @@ class Services {
         return Promise.resolve();
       },
       pickAnswer: ({ params }) => this.note(`${params.requestId}: choose`),
-      alreadyAnswered: ({ params }) => void this.note(`${params.requestId}: too late`),
-      hideToasts: () => void this.note("hidden"),
     };
     this.questionToasts = new QuestionToasts(this.queue, show, actions, () => this.isCardVisible);
     this.questionToasts.watch();
@@ -46,12 +49,17 @@ class Services {
     this.questionToasts.showFirst();
   }
 
-  ask(requestId: string, title = requestId): void {
-    void this.queue.ask(question({ requestId, title }), new CancellationSource().token);
+  ask(requestId: string, kind: "command" | "approval" = "command"): void {
+    void this.queue.ask(question({ requestId, title: requestId, kind }), new CancellationSource().token);
   }
 
-  async press(index: number, button: string | undefined): Promise<void> {
-    this.toasts[index]?.press(button);
+  /** Which notifications are there, in the order in which they came. */
+  areThere(): readonly boolean[] {
+    return this.toasts.map(({ isThere }) => isThere);
+  }
+
+  async press(index: number, link: string): Promise<void> {
+    this.toasts[index]?.pressed.link(link);
     await settled();
   }
 
@@ -67,9 +75,9 @@ test("a question whose card is in sight has no notification in front of it", () 
   services.ask("q1");
   assert.deepEqual(services.toasts, []);
   services.seesCards(false);
-  assert.equal(services.toasts.length, 1);
+  assert.deepEqual(services.areThere(), [true]);
   services.seesCards(true);
-  assert.deepEqual(services.done, ["hidden"]);
+  assert.deepEqual(services.areThere(), [false]);
 });
 
 test("one question is shown at a time", async () => {
@@ -79,54 +87,50 @@ test("one question is shown at a time", async () => {
   assert.equal(services.toasts.length, 1);
   await services.press(0, "Allow Once");
   assert.deepEqual(services.done, ["q1: Allow Once"]);
-  assert.equal(services.toasts.length, 2);
+  assert.deepEqual(services.areThere(), [false, true]);
   assert.match(services.toasts[1]?.text ?? "", /q2/);
-});
-
-test("closing a notification leaves its question open", async () => {
-  const services = new Services();
-  services.ask("q1");
-  await services.press(0, undefined);
-  assert.deepEqual(services.done, []);
-  assert.equal(services.queue.first?.params.requestId, "q1");
-  assert.equal(services.toasts.length, 1);
 });
 
 test("a question that was answered elsewhere takes its notification away, whose buttons do nothing", async () => {
   const services = new Services();
   services.ask("q1");
   services.queue.answer("q1", { choice: "deny" });
+  assert.deepEqual(services.areThere(), [false]);
   await services.press(0, "Allow Once");
-  assert.deepEqual(services.done, ["hidden", "q1: too late"]);
+  assert.deepEqual(services.done, []);
 });
 
-test("a notification comes again if its button has not answered", async () => {
+test("a notification is there until its question is answered", async () => {
   const services = new Services();
   services.ask("q1");
   await services.press(0, "Deny...");
   assert.deepEqual(services.done, ["q1: Deny with Reason..."]);
-  assert.equal(services.toasts.length, 2);
-  await services.press(1, "More");
+  await services.press(0, "More");
   assert.deepEqual(services.done.at(-1), "q1: choose");
-  assert.equal(services.toasts.length, 3);
-  await services.press(2, "For This Run");
+  assert.deepEqual(services.areThere(), [true]);
+  await services.press(0, "For This Run");
   assert.deepEqual(services.done.at(-1), "q1: For This Run");
-  assert.equal(services.toasts.length, 3);
+  assert.deepEqual(services.areThere(), [false]);
+});
+
+test("a question with answers of its own is answered by the links of these", async () => {
+  const services = new Services();
+  services.ask("q1", "approval");
+  await services.press(0, "Approve");
+  assert.deepEqual(services.done, ["q1: Approve"]);
 });
 
 test("the run can be stopped by the notification itself", async () => {
   const services = new Services();
   services.ask("q1");
-  await services.press(0, "Stop");
+  services.toasts[0]?.pressed.cancel();
+  await settled();
   assert.deepEqual(services.done, ["q1: Stop"]);
   assert.equal(services.queue.first, undefined);
 });
 
-test("no two notifications with the same text stand at the same time", () => {
-  const services = new Services();
-  services.ask("q1", "the same");
-  services.queue.answer("q1", { choice: "deny" });
-  services.ask("q2", "the same");
-  assert.equal(services.toasts.length, 2);
-  assert.notEqual(services.toasts[0]?.text, services.toasts[1]?.text);
+test("a notification has links for its buttons, which no label can leave, and loses nothing of a command", () => {
+  const title = toastTitle("Run `echo $(date)`?", ["Allow Once", "a](command:b)"], (at) => `press?${JSON.stringify([7, at])}`);
+  const links = '[Allow Once](command:press?%5B7,0%5D "Answer") · [a)(command:b)](command:press?%5B7,1%5D "Answer")';
+  assert.equal(title, `Run \`echo $\u200c(date)\`? · ${links}`);
 });

@@ -46,7 +46,7 @@ longScene("a server that is killed while its run is in sight is told once, and t
   await window.pictureAsIs("server-exited-ended");
   const [begun, ...later] = await heads();
   assert.equal(begun, "Running");
-  assert.ok(!later.includes("Running") && later.includes("Connection to the server lost"), later.join("; "));
+  assert.ok(!later.includes("Running") && later.includes("Server disconnected"), later.join("; "));
   await queued.getByText("Not sent").waitFor();
   assert.equal(await window.page.locator(".notification-toast").count(), 0);
   assert.equal(await window.webview.getByText("exited unexpectedly").count(), 1);

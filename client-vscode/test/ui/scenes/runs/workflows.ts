@@ -117,7 +117,7 @@ longScene("a pipeline in the editor asks for its variables, for trust, and for w
   await window.answerInputOf("Release: the variable version", "1.2");
   await window.toast("is part of the project").getByRole("button", { name: "Trust this pipeline" }).click();
   await row(window, "Workflows", "draft").getByText("done").waitFor();
-  await window.toast("Approve the step").getByRole("button", { name: "Decide Later" }).waitFor();
+  await window.toast("Approve the step").getByRole("link", { name: "Decide Later" }).waitFor();
   await window.picture("workflow-approval");
   await row(window, "Workflows", "Approve release?").click();
   await window.confirms("Approve “release” of Pipeline “Release”?", "Approve");
