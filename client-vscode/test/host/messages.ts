@@ -24,6 +24,7 @@ export interface Progress {
 export class Messages {
   readonly all: Message[] = [];
   readonly progress: Progress[] = [];
+  private readonly links = new Map<string, readonly RegExpMatchArray[]>();
   private readonly undo: (() => void)[] = [];
 
   constructor() {
@@ -66,8 +67,7 @@ export class Messages {
   }
 
   private readonly withProgress: typeof vscode.window.withProgress = (options, task) => {
-    const links = [...(options.title ?? "").matchAll(LINKS)];
-    if (links.length > 0) this.all.push(linked(options.title ?? "", links));
+    const asking = this.asking(options.title ?? "");
     const source = new vscode.CancellationTokenSource();
     const reports: string[] = [];
     this.progress.push({
@@ -77,8 +77,26 @@ export class Messages {
         source.cancel();
       },
     });
-    return task({ report: ({ message }) => reports.push(message ?? "") }, source.token);
+    const done = task({ report: ({ message }) => reports.push(message ?? "") }, source.token);
+    if (asking !== undefined) void done.then(() => this.all.splice(0, Infinity, ...this.all.filter((each) => each !== asking)));
+    return done;
   };
+
+  /** A question whose buttons are links; what comes again with the same text is answered where it came first. */
+  private asking(title: string): Message | undefined {
+    const found = [...title.matchAll(LINKS)];
+    const [text = ""] = title.split(" · [");
+    if (found.length === 0) return undefined;
+    this.links.set(text, found);
+    const answer = (button: string | undefined) => {
+      const [, , command = "", query = ""] = this.links.get(text)?.find(([, label]) => label === button) ?? [];
+      const given = query === "" ? [] : (JSON.parse(decodeURIComponent(query)) as unknown[]);
+      if (command !== "") void vscode.commands.executeCommand(command, ...given);
+    };
+    const asked: Message = { kind: "information", text, buttons: found.map(([, label = ""]) => label), answer };
+    this.all.push(asked);
+    return asked;
+  }
 
   private put(name: keyof typeof vscode.window, fake: unknown): void {
     const window = vscode.window as unknown as Record<string, unknown>;
@@ -92,16 +110,6 @@ export class Messages {
 
 /** As VS Code finds them in the text of a notification. */
 const LINKS = /\[([^\]]+)\]\(command:([\w.]+)\?([^)\s]+) "[^"]+"\)/g;
-
-/** One whose buttons are links. */
-function linked(text: string, links: readonly RegExpMatchArray[]): Message {
-  const answer = (button: string | undefined) => {
-    const [, , command = "", query = ""] = links.find(([, label]) => label === button) ?? [];
-    const given = query === "" ? [] : (JSON.parse(decodeURIComponent(query)) as unknown[]);
-    if (command !== "") void vscode.commands.executeCommand(command, ...given);
-  };
-  return { kind: "information", text, buttons: links.map(([, label = ""]) => label), answer };
-}
 
 type Item = string | vscode.MessageItem;
 
