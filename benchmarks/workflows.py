@@ -30,7 +30,7 @@ from architect.domain.usage import Usage
 from architect.domain.workflows.events import WorkflowLimits, WorkflowStarted
 from architect.domain.workflows.state import WorkflowState
 from architect.domain.workflows.unit import UnitResult
-from architect.ports.unit_executor import Spent, UnitOrder
+from architect.ports.unit_executor import Dropped, Spent, UnitOrder
 from architect.workflows.coordinator import Coordinator
 from architect.workflows.parallel import Parallel, ParallelSettings
 
@@ -69,9 +69,9 @@ class _Simulated:
             raise UnitLostError("its worker was lost")
         return UnitResult(status=Status.SUCCESS, session_id=order.session_id, steps=3)
 
-    async def drop(self, order: UnitOrder) -> str:
+    async def drop(self, order: UnitOrder) -> Dropped:
         """Nothing was done."""
-        return ""
+        return Dropped()
 
     async def undo(self, order: UnitOrder) -> str:
         """No unit works on files of a user."""

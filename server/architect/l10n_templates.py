@@ -66,7 +66,7 @@ _LEAST_LETTERS = 3
 """Around the values of a text that can be found by them."""
 
 _QUOTES = "'\"[({"
-"""What the `repr` of texts and collections of them begins with."""
+"""What the `repr` of texts of several words, and of collections of them, begins with."""
 
 _NUMBER = "number"
 """The field of a plural that decides its form."""
@@ -78,9 +78,6 @@ _CALL = "call"
 """The field that is a program with a few words, or the words of a call in backticks."""
 
 _MOST_WORDS = 4
-
-_QUOTES = "'\""
-"""What a field of `!r` begins with, if it is more than a word."""
 
 _CODE = re.compile(r"`[^`]*`")
 _BETWEEN_SENTENCES = ("\n", "; ")
@@ -246,8 +243,6 @@ def _may_be(field: str, value: str, first: str) -> bool:
     if field == _NUMBER and not value.isdecimal():
         return False
     if field == _CALL and not _may_be_call(value):
-        return False
-    if field.endswith("!r") and " " in value and value[0] not in _QUOTES:
         return False
     return value == first
 
