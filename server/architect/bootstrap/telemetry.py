@@ -129,7 +129,9 @@ class KeptTelemetry:
         late = [exports for exports in opened if not exports.closed(deadline)]
         if self._problems is not None:
             if late:
-                reason = self._problems.first or f"no answer within {within_s:g} s"
+                reason = self._problems.first or english(
+                    "no answer within {within_s:g} s", within_s=within_s
+                )
                 self._problems.tell(reason)
             self._problems.detach()
 
@@ -159,7 +161,11 @@ class KeptTelemetry:
 
     def _bug(self, bug: Exception) -> None:
         where = crash_log().keep(bug)
-        self._warn(f"a bug in architect ended the telemetry of a run; details in {where}")
+        self._warn(
+            english(
+                "a bug in architect ended the telemetry of a run; details in {where}", where=where
+            )
+        )
 
 
 def _signal(signal: Signal, settings: TelemetrySettings, environ: Mapping[str, str]) -> SignalPlan:

@@ -33,12 +33,14 @@ def check_workspace(root: Path) -> None:
     try:
         own = root.absolute() / NAME
         if not root.is_dir():
-            what = "is not a folder" if root.exists() else "does not exist"
+            what = english("is not a folder") if root.exists() else english("does not exist")
             raise _unusable(root, what)
     except FileNotFoundError as error:
-        raise _unusable(root, "was deleted") from error
+        raise _unusable(root, english("was deleted")) from error
     except OSError as error:
-        raise _unusable(root, f"cannot be accessed ({error.strerror})") from error
+        raise _unusable(
+            root, english("cannot be accessed ({strerror})", strerror=error.strerror)
+        ) from error
     if os.path.lexists(own) and (own.is_symlink() or not own.is_dir()):
         kind = "link" if own.is_symlink() else "file"
         raise UserError(
@@ -64,7 +66,7 @@ def commits(workspace: Workspace) -> GitCommits:
 def _unusable(root: Path, what: str) -> UserError:
     return UserError(
         english(
-            "the workspace {root!r} {what}; choose one with --workspace", root=str(root), what=what
+            "the workspace {root!r} {why}; choose one with --workspace", root=str(root), why=what
         )
     )
 

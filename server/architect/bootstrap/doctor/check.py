@@ -4,6 +4,7 @@ import re
 from enum import StrEnum
 
 from architect.frozen import frozen
+from architect.l10n import english
 from architect.lazy_pattern import lazy_pattern
 
 _TO_COPY = lazy_pattern(r"`([^`]+)`|(sudo .+)$|\((docker run [^)]+)\)", re.MULTILINE)
@@ -12,9 +13,9 @@ _TO_COPY = lazy_pattern(r"`([^`]+)`|(sudo .+)$|\((docker run [^)]+)\)", re.MULTI
 class State(StrEnum):
     """PROBLEM is what a run as configured would fail by."""
 
-    OK = "ok"
-    WARNING = "warning"
-    PROBLEM = "problem"
+    OK = english("ok")
+    WARNING = english("warning")
+    PROBLEM = english("problem")
 
 
 @frozen

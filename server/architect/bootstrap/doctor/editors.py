@@ -9,6 +9,7 @@ from pathlib import Path
 from architect.adapters.process.programs import find_program
 from architect.bootstrap.doctor.check import Check, State
 from architect.bootstrap.doctor.machine import version
+from architect.l10n import english
 
 _VSCODE = {
     ".vscode": "VS Code",
@@ -35,8 +36,14 @@ def _command() -> Check:
     if found is not None:
         return Check("command", State.OK, found)
     folder = Path(sys.executable).parent
-    text = "`architect` is not on PATH, where editors look for it"
-    return Check("command", State.WARNING, text, "add it", f'export PATH="{folder}:$PATH"')
+    text = english("`architect` is not on PATH, where editors look for it")
+    return Check(
+        "command",
+        State.WARNING,
+        text,
+        english("add it"),
+        f'export PATH="{folder}:$PATH"',
+    )
 
 
 def _vscode(home: Path) -> Iterator[Check]:
@@ -46,12 +53,14 @@ def _vscode(home: Path) -> Iterator[Check]:
             continue
         ours = sorted(each.name for each in extensions.glob(f"{_EXTENSION}*"))
         if ours:
-            text = f"extension {ours[-1].removeprefix(_EXTENSION)}"
-            yield Check(name, State.OK, f"{text} in {extensions}")
+            text = english("extension {extension}", extension=ours[-1].removeprefix(_EXTENSION))
+            yield Check(
+                name, State.OK, english("{text} in {extensions}", text=text, extensions=extensions)
+            )
             continue
-        fix = "to use architect there, install the extension (`make vsix` builds it)"
+        fix = english("to use architect there, install the extension (`make vsix` builds it)")
         command = "code --install-extension dist/architect.vsix"
-        yield Check(name, State.OK, "without our extension", fix, command)
+        yield Check(name, State.OK, english("without our extension"), fix, command)
 
 
 def _neovim(home: Path, environ: Mapping[str, str]) -> Iterator[Check]:
@@ -62,15 +71,25 @@ def _neovim(home: Path, environ: Mapping[str, str]) -> Iterator[Check]:
     number = re.search(r"v(\d+)\.(\d+)", text)
     if number and (int(number[1]), int(number[2])) < _OLDEST_NEOVIM:
         oldest = ".".join(map(str, _OLDEST_NEOVIM))
-        fix = f"update it to {oldest} or newer"
-        yield Check("Neovim", State.WARNING, f"{text} is too old", fix, "nvim --version")
+        fix = english("update it to {oldest} or newer", oldest=oldest)
+        yield Check(
+            "Neovim",
+            State.WARNING,
+            english("{text} is too old", text=text),
+            fix,
+            "nvim --version",
+        )
         return
     data = Path(environ.get("XDG_DATA_HOME") or home / ".local" / "share") / "nvim"
     if any(any(data.glob(f"{place}/{_PLUGIN}")) for place in _PLUGIN_PLACES):
-        yield Check("Neovim", State.OK, f"{text}, with our plugin")
+        yield Check("Neovim", State.OK, english("{text}, with our plugin", text=text))
         return
-    fix = "if it is not set up yet, see docs/editors/neovim.md; to check it there"
+    fix = english("if it is not set up yet, see docs/editors/neovim.md; to check it there")
     command = "nvim '+checkhealth architect'"
     yield Check(
-        "Neovim", State.OK, f"{text}; our plugin is in none of the usual places", fix, command
+        "Neovim",
+        State.OK,
+        english("{text}; our plugin is in none of the usual places", text=text),
+        fix,
+        command,
     )

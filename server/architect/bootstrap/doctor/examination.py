@@ -14,6 +14,8 @@ from architect.bootstrap.settings import Settings, load_settings, workspace_root
 from architect.bootstrap.workspaces import check_workspace
 from architect.config.schema import Config
 from architect.domain.errors import ArchitectError, UserError
+from architect.domain.text.counted import counted
+from architect.l10n import english
 
 _LIMIT_S = 20.0
 """Of one group of checks; each program and request in it has less."""
@@ -74,8 +76,8 @@ async def _within(name: str, group: Awaitable[Sequence[Check]]) -> Sequence[Chec
         async with asyncio.timeout(_LIMIT_S):
             return await group
     except TimeoutError:
-        text = f"not known within {_LIMIT_S:g} s"
-        return [Check(name, State.WARNING, text, "try again", "architect doctor")]
+        text = english("not known within {limit_s:g} s", limit_s=_LIMIT_S)
+        return [Check(name, State.WARNING, text, english("try again"), "architect doctor")]
 
 
 def _settings(config: Path | None, workspace: Path | None) -> tuple[Config, list[Check]]:
@@ -90,24 +92,26 @@ def _settings(config: Path | None, workspace: Path | None) -> tuple[Config, list
 def wrong_settings(error: UserError) -> Iterator[Check]:
     """A check for each line of what is wrong in the configuration."""
     for line in str(error).split("\n"):
-        fix = "fix this setting, then check again"
+        fix = english("fix this setting, then check again")
         yield Check("configuration", State.PROBLEM, line, fix, "architect validate-config")
 
 
 def _configuration(loaded: Settings) -> Check:
     if not loaded.ignored:
-        return Check("configuration", State.OK, "valid")
+        return Check("configuration", State.OK, english("valid"))
     count = len(loaded.ignored)
-    settings = "1 setting" if count == 1 else f"{count} settings"
-    text = f"valid; {settings} of the project ignored, since it is not trusted"
-    return Check("configuration", State.WARNING, text, "see `architect trust --show`")
+    text = english(
+        "valid; {files} of the project ignored, since it is not trusted",
+        files=counted(count, "setting"),
+    )
+    return Check("configuration", State.WARNING, text, english("see `architect trust --show`"))
 
 
 def _workspace(root: Path) -> Iterator[Check]:
     try:
         check_workspace(root)
     except UserError as error:
-        fix = "choose another one with --workspace"
+        fix = english("choose another one with --workspace")
         yield Check("workspace", State.PROBLEM, str(error), fix, "architect doctor --workspace DIR")
         return
     yield Check("workspace", State.OK, str(root))

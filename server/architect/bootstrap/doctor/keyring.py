@@ -7,6 +7,7 @@ from architect.adapters.keyring.user_keyring import UserKeyring, has_package
 from architect.adapters.pip_install import pip_install
 from architect.bootstrap.doctor.check import Check, State
 from architect.domain.errors import KeyringFault
+from architect.l10n import english
 
 _LIMIT_S = 5.0
 
@@ -14,15 +15,27 @@ _LIMIT_S = 5.0
 def checks(environ: Mapping[str, str]) -> Sequence[Check]:
     """Whether a keyring is there; nobody is asked to unlock one. Blocks for its answer."""
     kept = KeyStore(environ).providers()
-    keeps = f"; keeps keys of {', '.join(kept)}" if kept else ""
+    keeps = "; " + english("keeps keys of {kept}", kept=", ".join(kept)) if kept else ""
     if not kept and not has_package():
-        text = "not used: the Python package keyring is not installed"
-        return [Check("keyring", State.OK, text, "for `architect login`", pip_install("keyring"))]
+        text = english("not used: the Python package keyring is not installed")
+        return [
+            Check(
+                "keyring",
+                State.OK,
+                text,
+                english("for `architect login`"),
+                pip_install("keyring"),
+            )
+        ]
     try:
         name = UserKeyring(environ, limit_s=_LIMIT_S).backend()
     except KeyringFault as fault:
         state = State.WARNING if kept else State.OK
-        fix = "set the variables of the providers instead, see docs/models.md" if kept else ""
+        fix = (
+            english("set the variables of the providers instead, see docs/models.md")
+            if kept
+            else ""
+        )
         command = "" if has_package() else pip_install("keyring")
         text = str(fault).removeprefix("the keyring ")
         return [Check("keyring", state, f"{text}{keeps}", fix, command)]

@@ -26,6 +26,7 @@ from architect.config.llm import AUTO, LlmSettings
 from architect.config.schema import Config
 from architect.domain.errors import ArchitectError
 from architect.domain.model_names import editor_model_id
+from architect.l10n import english
 
 _LOCAL = ("ollama", "ollama_chat", "lm_studio")
 
@@ -70,25 +71,36 @@ def _model(
 
         name = local_model(environ) or name
     if editor_model_id(name) is not None:
-        text = f"{name}: a model of the editor, available only to runs started there"
-        fix = "choose a model for other runs with --model"
+        text = english(
+            "{name}: a model of the editor, available only to runs started there", name=name
+        )
+        fix = english("choose a model for other runs with --model")
         return Check("model", State.WARNING, text, fix, "architect models")
     if problem := model_problem(llm, environ, kept, told=told):
         return _no_model(llm, problem, keeps_keys)
     if name.startswith(RECORDED):
-        return Check("model", State.OK, f"{name}, needs no API key")
+        return Check("model", State.OK, english("{name}, needs no API key", name=name))
     has_key = model_key(llm, environ, kept=kept).value is not None
-    return Check("model", State.OK, f"{name}, {'API key found' if has_key else 'no API key'}")
+    return Check(
+        "model",
+        State.OK,
+        english("{name}, API key found", name=name)
+        if has_key
+        else english("{name}, no API key", name=name),
+    )
 
 
 def _no_model(llm: LlmSettings, problem: str, keeps_keys: Callable[[], bool]) -> Check:
     known = {provider.prefix for provider in PROVIDERS}
     wanted = next((each for each in key_providers(llm) if each in known), "openai")
     if keeps_keys():
-        fix, command = "keep a key", f"architect login {wanted}"
+        fix, command = english("keep a key"), f"architect login {wanted}"
     else:
-        fix, command = "set a key", f"export {provider_variables(wanted)[0]}=..."
-    other = f"{fix}, or see docs/models.md for other ways"
+        fix, command = (
+            english("set a key"),
+            f"export {provider_variables(wanted)[0]}=...",
+        )
+    other = english("{fix}, or see docs/models.md for other ways", fix=fix)
     return Check("model", State.PROBLEM, problem, other, command)
 
 
@@ -101,29 +113,51 @@ async def _asked(
     took_s = time.monotonic() - began
     if check.state == "unreachable":
         if is_on_this_machine(check.address):
-            fix = "start the server, or set llm.api_base to where it listens"
+            fix = english("start the server, or set llm.api_base to where it listens")
             return [Check("network", State.PROBLEM, check.text, fix)]
-        fix = "check the network; behind a proxy, name it"
+        fix = english("check the network; behind a proxy, name it")
         command = "export HTTPS_PROXY=http://HOST:PORT"
         return [Check("network", State.PROBLEM, check.text, fix, command)]
     if not check.address:
-        return [Check("key", State.OK, f"not tried: {check.text}")] if key.value else []
-    network = Check("network", State.OK, f"{_way(check.address)} answers ({took_s:.1f} s)")
+        return (
+            [Check("key", State.OK, english("not tried: {reason}", reason=check.text))]
+            if key.value
+            else []
+        )
+    network = Check(
+        "network",
+        State.OK,
+        english("{address} answers ({took_s:.1f} s)", address=_way(check.address), took_s=took_s),
+    )
     return [network, _key(check, provider, key), *_listed(llm, check)]
 
 
 def _key(check: KeyCheck, provider: str, key: ModelKey) -> Check:
-    source = key.source.removeprefix("the key sent was the one ") if key.value else "no key"
+    source = (
+        key.source.removeprefix("the key sent was the one ") if key.value else english("no key")
+    )
     if check.state == "works":
-        return Check("key", State.OK, f"accepted ({source})")
+        return Check("key", State.OK, english("accepted ({source})", source=source))
     if check.state == "refused":
         variable = next(iter(provider_variables(provider)), "LITELLM_API_KEY")
         kept = "architect login" in key.source
         line = f"read -rs {variable} && export {variable}"
         command = f"architect login {provider}" if kept else line
-        fix = "enter one that is valid"
-        return Check("key", State.PROBLEM, f"{check.text} ({source})", fix, command)
-    return Check("key", State.OK, f"not known whether it works ({source}): {check.text}")
+        fix = english("enter one that is valid")
+        return Check(
+            "key",
+            State.PROBLEM,
+            f"{check.text} ({source})",
+            fix,
+            command,
+        )
+    return Check(
+        "key",
+        State.OK,
+        english(
+            "not known whether it works ({source}): {reason}", source=source, reason=check.text
+        ),
+    )
 
 
 def _listed(llm: LlmSettings, check: KeyCheck) -> Sequence[Check]:
@@ -133,8 +167,20 @@ def _listed(llm: LlmSettings, check: KeyCheck) -> Sequence[Check]:
     bare = llm.model.partition("/")[2]
     if any(name.endswith((f"/{bare}", bare)) for name in check.models if bare):
         return []
-    text = f"{llm.model} is not among the {len(check.models)} models that are listed"
-    return [Check("model name", State.WARNING, text, "choose one that is", "architect models")]
+    text = english(
+        "{model} is not among the {models} models that are listed",
+        model=llm.model,
+        models=len(check.models),
+    )
+    return [
+        Check(
+            "model name",
+            State.WARNING,
+            text,
+            english("choose one that is"),
+            "architect models",
+        )
+    ]
 
 
 async def _local(llm: LlmSettings, environ: Mapping[str, str]) -> Sequence[Check]:
@@ -146,13 +192,19 @@ async def _local(llm: LlmSettings, environ: Mapping[str, str]) -> Sequence[Check
     [found] = await usable_models(llm, environ, only=prefix)
     if found.problem:
         command = "ollama serve" if prefix == "ollama" else "lms server start"
-        return [Check("network", State.PROBLEM, found.problem, "start it", command)]
+        return [Check("network", State.PROBLEM, found.problem, english("start it"), command)]
     names = {model.name.removesuffix(":latest") for model in found.models}
     if f"{prefix}/{name}".removesuffix(":latest") in names:
-        return [Check("network", State.OK, f"{found.access} answers, and has the model")]
+        return [
+            Check(
+                "network",
+                State.OK,
+                english("{access} answers, and has the model", access=found.access),
+            )
+        ]
     command = f"ollama pull {name}" if prefix == "ollama" else f"lms get {name}"
-    text = f"{found.access} answers, but does not have {name}"
-    return [Check("model name", State.PROBLEM, text, "get it", command)]
+    text = english("{access} answers, but does not have {name}", access=found.access, name=name)
+    return [Check("model name", State.PROBLEM, text, english("get it"), command)]
 
 
 def _way(address: str) -> str:

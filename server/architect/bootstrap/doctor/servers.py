@@ -13,6 +13,7 @@ from architect.bootstrap.doctor.check import Check, State
 from architect.bootstrap.run.language_servers import usable_commands
 from architect.config.schema import Config
 from architect.domain.errors import ModelFault
+from architect.l10n import english
 
 if TYPE_CHECKING:
     from architect.domain.mcp_server import McpServer
@@ -28,7 +29,10 @@ def language_servers(settings: Config, root: Path) -> Sequence[Check]:
         Check(f"lsp.servers.{language}", State.OK, " ".join(command))
         for language, command in there.items()
     ]
-    fix, command = "install it, or see docs/configuration.md", "architect validate-config"
+    fix, command = (
+        english("install it, or see docs/configuration.md"),
+        "architect validate-config",
+    )
     missing = [Check(fault.source, State.WARNING, fault.reason, fix, command) for fault in faults]
     return [*found, *missing]
 
@@ -44,7 +48,13 @@ async def mcp(
     configured = await asyncio.to_thread(configured_servers, settings.mcp, root, environ)
     looked_at = [_server(each, root, offline=offline) for each in configured.servers]
     faults = [
-        Check(f"mcp.servers.{each.source}", State.WARNING, each.reason, "see docs/mcp.md", _test())
+        Check(
+            f"mcp.servers.{each.source}",
+            State.WARNING,
+            each.reason,
+            english("see docs/mcp.md"),
+            _test(),
+        )
         for each in configured.faults
     ]
     return [*await asyncio.gather(*looked_at), *faults]
@@ -55,14 +65,16 @@ async def _server(server: "McpServer", root: Path, *, offline: bool) -> Check:
     if server.url:
         problem = "" if offline else await _unreachable(server.url)
         if problem:
-            return Check(name, State.WARNING, problem, "check its address, then test it", test)
-        return Check(name, State.OK, "not asked" if offline else "reachable")
+            return Check(
+                name, State.WARNING, problem, english("check its address, then test it"), test
+            )
+        return Check(name, State.OK, english("not asked") if offline else english("reachable"))
     program = server.command
     found = (root / program) if "/" in program else find_program(program)
     if found is None or not found.exists():
-        text = f"{program!r} was not found"
-        return Check(name, State.WARNING, text, "install it, then test the server", test)
-    return Check(name, State.OK, f"{found}, not started")
+        text = english("{program!r} was not found", program=program)
+        return Check(name, State.WARNING, text, english("install it, then test the server"), test)
+    return Check(name, State.OK, english("{found}, not started", found=found))
 
 
 async def _unreachable(url: str) -> str:
@@ -76,9 +88,9 @@ async def _unreachable(url: str) -> str:
             _, writer = await asyncio.open_connection(parts.hostname, port)
         writer.close()
     except TimeoutError:
-        return f"no connection within {_CONNECT_S:g} s"
+        return english("no connection within {connect_s:g} s", connect_s=_CONNECT_S)
     except (OSError, ValueError, ModelFault) as error:
-        return f"no connection: {error}"
+        return english("no connection: {error}", error=error)
     return ""
 
 

@@ -7,7 +7,7 @@ from architect.config.llm import AUTO, LlmSettings
 from architect.domain.errors import AuthenticationFailedError, helped
 from architect.l10n import english
 
-FOUR_WAYS = (
+FOUR_WAYS = english(
     "(1) set a key, such as OPENAI_API_KEY, ANTHROPIC_API_KEY or GEMINI_API_KEY, or keep one with "
     "`architect login`; (2) start a local "
     "server: Ollama (`ollama pull qwen3`) or LM Studio; (3) use a proxy: llm.mode: proxy and "

@@ -14,6 +14,7 @@ from architect.domain.errors import (
     UserError,
 )
 from architect.frozen import frozen
+from architect.l10n import english
 
 _FORBIDDEN = "the provider answered 403"
 """A key that may not list models may still be one for replies."""
@@ -57,7 +58,10 @@ async def check_key(
     except UserError as error:
         return KeyCheck("unknown", str(error))
     if question is None:
-        return KeyCheck("unknown", f"no way is known to ask {provider} for nothing")
+        return KeyCheck(
+            "unknown",
+            english("no way is known to ask {provider} for nothing", provider=provider),
+        )
     from architect.adapters.models.served_models import served_models
 
     try:
@@ -94,4 +98,4 @@ def _question(
     if known is None or key is None:
         return None
     url = known.check_url(environ)
-    return _Question(url, known.headers(key, url), "its usual address", known.prefix)
+    return _Question(url, known.headers(key, url), english("its usual address"), known.prefix)

@@ -49,21 +49,30 @@ def model_key(
 ) -> ModelKey:
     """The key for the model: `api_key`, else that of the first variable with one, or a kept one."""
     if api_key:
-        return ModelKey(api_key, "the key sent was the one from --api-key")
+        return ModelKey(api_key, english("the key sent was the one from --api-key"))
     variables = key_variables(llm)
     for variable in variables:
         if value := environ.get(variable):
-            return ModelKey(value, f"the key sent was the one in {variable}")
+            return ModelKey(
+                value, english("the key sent was the one in {variable}", variable=variable)
+            )
     providers = key_providers(llm)
     for provider in providers:
         if value := kept.keys.get(provider):
-            source = f"the key sent was the one that `architect login {provider}` keeps"
+            source = english(
+                "the key sent was the one that `architect login {provider}` keeps",
+                provider=provider,
+            )
             return ModelKey(value, source)
     return ModelKey(
         None,
-        f"no key was found in {' or '.join(variables)}: set one of them, {_login(providers)}"
-        "name another variable in llm.api_key_env, or use --api-key on the command line"
-        f"{_unreadable(providers, kept)}",
+        english(
+            "no key was found in {variables}: set one of them, {hint}name another variable in "
+            "llm.api_key_env, or use --api-key on the command line{problem}",
+            variables=" or ".join(variables),
+            hint=_login(providers),
+            problem=_unreadable(providers, kept),
+        ),
     )
 
 
@@ -72,12 +81,12 @@ def no_key(llm: LlmSettings, kept: KeptKeys = NO_KEPT_KEYS) -> AuthenticationFai
     provider = provider_of(llm)
     error = AuthenticationFailedError(
         english(
-            "no key for {model!r}: set {provider}, {login}name another variable in "
-            "llm.api_key_env, or use --api-key on the command line{kept}",
+            "no key for {model!r}: set {provider}, {hint}name another variable in "
+            "llm.api_key_env, or use --api-key on the command line{problem}",
             model=llm.model,
             provider=provider_variables(provider)[0],
-            login=_login((provider,)),
-            kept=_unreadable(key_providers(llm), kept),
+            hint=_login((provider,)),
+            problem=_unreadable(key_providers(llm), kept),
         )
     )
     return helped(error, brief=english("no key for {model!r} is stored", model=llm.model))
@@ -85,13 +94,17 @@ def no_key(llm: LlmSettings, kept: KeptKeys = NO_KEPT_KEYS) -> AuthenticationFai
 
 def _login(providers: tuple[str, ...]) -> str:
     known = next((each for each in providers if each in litellm_providers()), None)
-    return f"run `architect login {known}`, " if known else ""
+    return english("run `architect login {known}`, ", known=known) if known else ""
 
 
 def _unreadable(providers: tuple[str, ...], kept: KeptKeys) -> str:
     found = (each for each in providers if each in kept.problems)
     return "".join(
-        f"; the key that `architect login {each}` keeps cannot be read: {kept.problems[each]}"
+        english(
+            "; the key that `architect login {provider}` keeps cannot be read: {reason}",
+            provider=each,
+            reason=kept.problems[each],
+        )
         for each in found
     )
 

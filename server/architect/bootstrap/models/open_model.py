@@ -144,15 +144,19 @@ def _expect_tools(llm: LlmSettings) -> None:
                 model=llm.model,
             )
         )
-        brief = f"{llm.model} cannot call tools, which an agent needs: choose a model that can"
+        brief = english(
+            "{model} cannot call tools, which an agent needs: choose a model that can",
+            model=llm.model,
+        )
         raise helped(error, "selectModel", setting="llm.model", brief=brief)
 
 
 def _expected(editor_model: Model | None, name: str) -> Model:
     if editor_model is None:
-        said = (
-            f"llm.model {name!r} is a model of the editor, which only VS Code with our extension "
-            "offers"
+        said = english(
+            "llm.model {name!r} is a model of the editor, which only VS Code with our "
+            "extension offers",
+            name=name,
         )
         error = UserError(
             english(

@@ -9,6 +9,7 @@ from architect.bootstrap.models.keys import NO_KEPT_KEYS, KeptKeys, ModelKey, no
 from architect.bootstrap.models.providers import provider_of
 from architect.bootstrap.models.wire_format import wire_format
 from architect.config.llm import LlmSettings
+from architect.l10n import english
 from architect.ports.model import Model
 
 if TYPE_CHECKING:
@@ -96,7 +97,9 @@ def _open_at(
         idle_s=llm.idle_timeout,
         stream=llm.stream,
         address_source=source,
-        key_source=key.source if key.value else f"no key was sent: {key.source}",
+        key_source=key.source
+        if key.value
+        else english("no key was sent: {reason}", reason=key.source),
         options=options,
     )
 

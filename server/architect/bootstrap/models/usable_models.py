@@ -115,7 +115,7 @@ async def _of_provider(
     provider: KnownProvider, environ: Mapping[str, str], kept: KeptKeys, *, wanted: bool
 ) -> ProviderModels | None:
     key = provider.key(environ)
-    access = f"key in {key[0]}" if key else "kept key"
+    access = english("key in {key}", key=key[0]) if key else english("kept key")
     if key is None and provider.prefix in kept.keys:
         key = (f"architect login {provider.prefix}", kept.keys[provider.prefix])
     from_table = tuple(
@@ -126,9 +126,10 @@ async def _of_provider(
     if key is None:
         if not wanted:
             return None
-        needed = (
-            f"no key: set {' or '.join(provider.variables)}, or run `architect login "
-            f"{provider.prefix}`"
+        needed = english(
+            "no key: set {variables}, or run `architect login {provider}`",
+            variables=" or ".join(provider.variables),
+            provider=provider.prefix,
         )
         return ProviderModels(provider.prefix, "", from_table, needed)
     variable, value = key
@@ -152,7 +153,7 @@ async def _of_configured(
     from architect.adapters.models.openai_compatible.endpoint import endpoint_for
 
     assert llm.api_base is not None
-    name = f"configured ({without_login(llm.api_base)})"
+    name = english("configured ({api_base})", api_base=without_login(llm.api_base))
     try:
         base = endpoint_for(llm.model, api_base=llm.api_base, proxy=True).api_base
         headers = {

@@ -47,10 +47,10 @@ def command(config: Path | None, workspace: Path | None, offline: bool, as_json:
         print_result(json.dumps({"healthy": healthy, "checks": rows}, indent=2))
         return 0 if healthy else _PROBLEM_CODE
     states = max(_STATE_WIDTH, *(len(shown(check.state)) for check in checks))
-    width = max(len(shown(check.name)) for check in checks)
+    width = max(len(check.name) for check in checks)
     for check in checks:
         fix = f" -> {shown(check.fix)}" if check.fix else ""
-        head = f"{shown(check.state):{states}}  {shown(check.name):{width}}  "
+        head = f"{shown(check.state):{states}}  {check.name:{width}}  "
         print_result(escape_controls(f"{head}{shown(check.text)}{fix}"), column=len(head))
         if check.line:
             print_result(escape_controls(f"{'':{len(head)}}$ {check.line}"))
