@@ -1,13 +1,16 @@
 """What people read, in their language, by the gettext catalogues in `locales/`.
 
-- `t("no model is called {name!r}", name=name)` where a text is made that only people read
+- `t("no model is called {name!r}", name=name)` where a text is made that only people read, and
+  `t(_NAME)` for a constant that was made by `english`
 - `tn("{number} file", "{number} files", number)` where its words depend on a number
 - `english("the file {path} is gone", path=path)` where a model, a journal or another program may
   read it too, or where a constant is made before the language is known; who shows it to people
-  translates it by `shown`
+  translates it by `shown`. `counted(2, "file")` of the domain is such a text as well.
 
 So the words stand in the source in English. `make locales` finds them all, and writes the
-catalogues.
+catalogues. `shown` finds a text by the words between its values. Values are translated only in
+fields that hold messages of ours: `{reason}`, `{problem}`, `{hint}` and the like, all of them in
+`l10n_templates`.
 """
 
 import os
