@@ -7,6 +7,8 @@ from pathlib import Path
 import click
 from babel.messages.catalog import Catalog
 from click import core
+from jinja2 import Environment
+from jinja2.ext import extract_from_ast
 
 from architect.cli.command_list import command_modules, summary_of
 from architect.cli.localized_help import texts_of
@@ -29,7 +31,7 @@ Said = str | tuple[str, ...]
 def messages() -> Catalog:
     """All of them, in the order of their modules."""
     found = Catalog(fuzzy=False)
-    for file, message in (*_marked(), *_of_programs(), *_helps()):
+    for file, message in (*_marked(), *_of_templates(), *_of_programs(), *_helps()):
         flags = [_BRACES] if "{" in str(message) else []
         found.add(message, locations=[(file, 0)], flags=flags)
     for message in _of_click():
@@ -73,6 +75,14 @@ def _said_by(function: str, args: Sequence[ast.expr]) -> Iterator[Said]:
             yield f"{{number}} {noun}", f"{{number}} {noun}s"
         case _:
             pass
+
+
+def _of_templates() -> Iterator[tuple[str, Said]]:
+    """What stands in calls of `t` and `tn` in templates of pages."""
+    for file in sorted(SERVER.rglob("*.jinja")):
+        page = Environment().parse(file.read_text("utf-8"))
+        for _, _, said in extract_from_ast(page, ("t", "tn"), babel_style=False):
+            yield file.relative_to(SERVER).as_posix(), said if len(said) > 1 else said[0]
 
 
 def _of_programs() -> Iterator[tuple[str, str]]:

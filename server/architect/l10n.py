@@ -87,7 +87,7 @@ def shown(text: str) -> str:
     """What `english` made, in the user's language; another text as it is.
 
     It is found by the words between its values. Parts of it are translated if the whole is not:
-    values of more than one word, lines, and what semicolons or a colon separate.
+    values of more than one word, lines, and what semicolons, commas or a colon separate.
     """
     catalogue = _translator.catalogue
     if not (catalogue and text):

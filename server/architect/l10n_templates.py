@@ -26,6 +26,7 @@ _MESSAGES = frozenset(
         "done",
         "egress",
         "error",
+        "failed",
         "failure",
         "fault",
         "few",
@@ -51,6 +52,7 @@ _MESSAGES = frozenset(
         "seconds",
         "steps",
         "tasks",
+        "totals",
         "wait",
         "wanted",
         "where",
@@ -154,7 +156,7 @@ class Templates:
         if depth > _DEEPEST:
             return text
         told = self._sentences(text, depth) or self._whole(text, depth)
-        return told or self._in_parts(text, depth)
+        return told or self._listed(text, depth) or self._in_parts(text, depth)
 
     def _sentences(self, text: str, depth: int) -> str | None:
         """`text` if each of its sentences has a translation."""
@@ -164,6 +166,15 @@ class Templates:
                 whole = [sentence for sentence in told if sentence is not None]
                 return separator.join(whole) if len(whole) == len(told) else None
         return None
+
+    def _listed(self, text: str, depth: int) -> str | None:
+        """`text` if each of what its commas separate has a translation, and is no single word."""
+        members = text.split(", ")
+        if not 1 < len(members) <= _MOST_PARTS or not all(" " in member for member in members):
+            return None
+        told = [self._whole(member, depth) for member in members]
+        whole = [member for member in told if member is not None]
+        return ", ".join(whole) if len(whole) == len(told) else None
 
     def _whole(self, text: str, depth: int) -> str | None:
         return self._exact.get(text) or self._by_template(text, depth)

@@ -183,3 +183,12 @@ def test_what_a_model_or_a_file_has_said_stays_as_it_is(value: str) -> None:
         ).count(value)
         == 1
     )
+
+
+def test_a_list_is_told_if_all_of_it_can_be_and_a_name_in_it_is_none_of_ours() -> None:
+    use_language("es")
+    assert shown("2 long functions (was 1), no duplicate blocks") == (
+        "2 funciones largas (antes 1), ningún bloque duplicado"
+    )
+    assert shown("2 long functions, files of mine") == "2 long functions, files of mine"
+    assert shown("deleted, modified") == "deleted, modified"

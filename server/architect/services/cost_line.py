@@ -1,7 +1,7 @@
 """Spending in one line."""
 
 from architect.domain.journal.state import Spending
-from architect.l10n import english, t
+from architect.l10n import english
 
 _TOLD = {
     (False, False): english("{price} ({read:,} in / {written:,} out)"),
@@ -15,9 +15,9 @@ _TOLD = {
 def cost_line(spending: Spending) -> str:
     """`$0.0042 (12,450 in, 82 % cached / 3,200 out)`; the price may be unknown."""
     usage = spending.usage
-    return t(
+    return english(
         _TOLD[usage.estimated, bool(usage.cached_tokens)],
-        price=t("price unknown") if spending.unpriced_calls else price_of(spending),
+        price=english("price unknown") if spending.unpriced_calls else price_of(spending),
         read=usage.input_tokens,
         cached=usage.cached_percent,
         written=usage.output_tokens,

@@ -7,7 +7,7 @@ from architect.app.reports import markdown
 from architect.app.reports.markdown import Section
 from architect.app.reports.report import Report
 from architect.app.reports.safe_markdown import inline, paragraph
-from architect.app.reports.words import is_review
+from architect.app.reports.words import is_review, outcome
 from architect.domain.findings import Finding
 from architect.domain.text.counted import counted
 from architect.l10n import english, shown, t, tn
@@ -63,7 +63,7 @@ def _told(report: Report) -> str:
     if failed:
         counts.append(tn("{number} check failed", "{number} checks failed", len(failed)))
     line = f"**{' · '.join(counts)}**" if counts else ""
-    words = paragraph(report.output[:4_000])
+    words = paragraph(outcome(report)[:4_000])
     error = report.last.error if report.last else None
     problem = f"**{t('Error:')}** {inline(_cut(shown(error.message)))}" if error else ""
     return "\n\n".join(filter(None, (line, problem, words)))

@@ -47,6 +47,7 @@ from architect.domain.journal.run_events import (
 from architect.domain.journal.state import Denial, HookFailure, Spending
 from architect.domain.text.counted import counted
 from architect.domain.user_questions import UserQuestion
+from architect.l10n import english
 from architect.services.cost_line import cost_line
 
 MOST_LISTED = 1_000
@@ -54,6 +55,13 @@ MOST_LISTED = 1_000
 
 MOST_PATCH_CHARS = 50_000
 _MOST_RUNS = 200
+
+_CHANGED = {
+    "created": english("created {path} ({lines})"),
+    "modified": english("modified {path} ({lines})"),
+    "deleted": english("deleted {path} ({lines})"),
+}
+_CHECKED = {True: english("check {name} passed"), False: english("check {name} failed")}
 
 
 def report_of(records: Iterable[Record]) -> Report:
@@ -148,10 +156,11 @@ class _Fold:
             case ChildReplied(usage=usage, cost_usd=cost):
                 self._spending = self._spending.plus(usage, cost, source="subagent")
             case ModelRetried():
-                self._tell(record, "the model was asked again", tone="warning")
+                self._tell(record, english("the model was asked again"), tone="warning")
             case ContextCompacted(summary=summary, dropped_steps=steps):
                 self._report = replace(self._report, compactions=self._report.compactions + 1)
-                self._tell(record, f"{counted(steps, 'step')} left out of the context", summary)
+                left_out = english("{steps} left out of the context", steps=counted(steps, "step"))
+                self._tell(record, left_out, summary)
             case _:
                 return False
         return True
@@ -161,15 +170,19 @@ class _Fold:
         if event.usage is not None:
             self._spending = self._spending.plus(event.usage, event.cost_usd, source=event.source)
             spent = Spending().plus(event.usage, event.cost_usd, source=event.source)
-            note = f"{cost_line(spent)}, context {self._context_percent} %"
+            note = english(
+                "{cost}, context {percent} %", cost=cost_line(spent), percent=self._context_percent
+            )
         if event.model:
             self._models[event.model] = None
             self._change_run(record.run_id, model=event.model)
         said = " ".join(event.text.split())
         called = ", ".join(call.name for call in event.calls)
-        what = said[:200] or (f"calls {called}" if called else "an empty reply")
+        calls = english("calls {names}", names=called) if called else english("an empty reply")
+        what = said[:200] or calls
         detail = event.text if len(said) > 200 else ""
-        self._tell(record, what, detail, duration_s=event.duration_s, note=note)
+        more = Details(duration_s=event.duration_s, note=note, is_said=bool(said))
+        self._tell(record, what, detail, **more)
 
     def _of_calls(self, record: Record, event: Event) -> bool:
         match event:
@@ -182,7 +195,7 @@ class _Fold:
             case FileChanged():
                 self._changed(record, event)
             case FileProposed(path=path):
-                self._tell(record, f"proposed a change of {path}")
+                self._tell(record, english("proposed a change of {path}", path=path))
             case ChangesNotRecorded(reason=reason, count=count):
                 told = f"{counted(count, 'file')}: {reason}" if count else reason
                 if self._has_room(self._not_recorded, "changes not recorded"):
@@ -191,7 +204,8 @@ class _Fold:
                 if self._has_room(self._findings, "findings"):
                     self._findings.setdefault(finding.finding_id, finding)
             case ChildStarted(agent=agent, task=task):
-                self._tell(record, f"sent out the agent {agent}: {task}"[:300])
+                told = english("sent out the agent {agent}: {task}", agent=agent, task=task)
+                self._tell(record, told[:300])
             case PlanUpdated(steps=steps):
                 self._report = replace(self._report, plan=steps)
             case _:
@@ -201,7 +215,8 @@ class _Fold:
     def _denied(self, record: Record, event: ToolDecided | ChildDenied) -> None:
         if self._has_room(self._denials, "denials"):
             self._denials.append(Denial(event.name, event.summary, event.by, event.reason))
-        self._tell(record, f"denied {event.name} {event.summary}", event.reason, tone="warning")
+        told = english("denied {name} {summary}", name=event.name, summary=event.summary)
+        self._tell(record, told, event.reason, tone="warning")
 
     def _finished(self, record: Record, event: ToolFinished) -> None:
         summary = self._summaries.pop(event.call_id, event.path or "")
@@ -229,7 +244,8 @@ class _Fold:
         else:
             self._left_out["diffs"] = self._left_out.get("diffs", 0) + 1
         lines = f"+{event.lines_added} -{event.lines_removed}"
-        self._tell(record, f"{event.kind} {event.path} ({lines})", event.diff, is_diff=True)
+        told = english(_CHANGED[event.kind], path=event.path, lines=lines)
+        self._tell(record, told, event.diff, is_diff=True)
 
     def _of_checks(self, record: Record, event: Event) -> bool:
         match event:
@@ -244,8 +260,8 @@ class _Fold:
                     duration_s=event.duration_s,
                 )
                 tone: Tone = "good" if event.passed else "bad"
-                verb = "passed" if event.passed else "failed"
-                self._tell(record, f"check {event.name} {verb}", event.output, tone=tone)
+                told = english(_CHECKED[event.passed], name=event.name)
+                self._tell(record, told, event.output, tone=tone)
             case GateSkipped():
                 self._checks[event.name] = CheckReport(
                     name=event.name,
@@ -284,11 +300,12 @@ class _Fold:
                     duration_s=event.duration_s,
                 )
             case UserSaid(text=text):
-                self._tell(record, f"you: {text}"[:300])
+                self._tell(record, english("you: {text}", text=text)[:300])
             case UserAsked(asked=asked):
                 if self._has_room(self._questions, "questions"):
                     self._questions.append(asked)
-                self._tell(record, f"asked: {question_words(asked)}"[:300])
+                told = english("asked: {said}", said=question_words(asked))
+                self._tell(record, told[:300])
             case RunTainted(source=source) if self._has_room(self._taints, "sources"):
                 self._taints[source] = None
             case SecretRedacted(count=count):
@@ -298,7 +315,8 @@ class _Fold:
             case HookRan(problem=problem) if problem:
                 if self._has_room(self._hooks, "failures of hooks"):
                     self._hooks.append(HookFailure(event.hook_event, event.name, problem))
-                self._tell(record, f"hook {event.name}: {problem}", tone="warning")
+                told = english("hook {name}: {problem}", name=event.name, problem=problem)
+                self._tell(record, told, tone="warning")
             case _:
                 return False
         return True

@@ -11,6 +11,7 @@ from architect.app.reports.report import Report
 from architect.domain.health.measures import Health, Totals
 from architect.domain.health.problems import problems_by_file, problems_in
 from architect.domain.journal.check_events import HealthMeasured
+from architect.l10n import english
 
 SCHEMA_VERSION = 1
 """Of the document's format; fields are only added within a version."""
@@ -22,7 +23,7 @@ def health_report(look: HealthLook, root: Path, *, is_gate: bool) -> Report:
     before = look.before and look.before.totals
     worse, better = look.changes.worse, look.changes.better
     return Report(
-        title="Health of the code",
+        title=english("Health of the code"),
         workspace=str(root),
         in_repository=in_repository(root),
         health=HealthMeasured(

@@ -6,17 +6,23 @@ import jinja2
 
 from architect.app.reports.report import Report
 from architect.app.reports.words import (
+    FILE_KINDS,
+    PLAN_WORDS,
     check_words,
     figures,
     headline,
     health_lists,
     health_words,
     left_out_words,
+    moment_words,
+    outcome,
     question_words,
+    subject,
 )
 from architect.domain.escape_controls import escape_controls
 from architect.domain.health.words import change_words
 from architect.domain.review_scope import shown_place
+from architect.l10n import language, shown, t, tn
 from architect.lazy_pattern import lazy_pattern
 from architect.services.cost_line import cost_line
 
@@ -32,6 +38,8 @@ def as_html(report: Report) -> str:
         report=report,
         figures=figures(report),
         headline=words,
+        subject=subject(report),
+        outcome=outcome(report),
         grade=grade,
         left_out=left_out_words(report),
     )
@@ -49,15 +57,20 @@ def environment() -> jinja2.Environment:
     filters: dict[str, Any] = environment.filters
     filters |= {
         "shown": _shown,
+        "told": shown,
         "check_words": check_words,
         "health_lists": health_lists,
         "health_words": health_words,
+        "moment_words": moment_words,
         "change_words": change_words,
         "question_words": question_words,
         "cost": cost_line,
         "place": shown_place,
         "diff_lines": _diff_lines,
     }
+    names: dict[str, Any] = environment.globals
+    names |= {"language": language, "t": t, "tn": tn}
+    names |= {"FILE_KINDS": FILE_KINDS, "PLAN_WORDS": PLAN_WORDS}
     return environment
 
 

@@ -4,7 +4,7 @@ import json
 from dataclasses import asdict
 from typing import Any
 
-from architect.app.reports.report import Report, RunReport
+from architect.app.reports.report import Moment, Report, RunReport
 from architect.services.summary import costs_summary, findings_summary, health_summary
 
 SCHEMA_VERSION = 1
@@ -49,13 +49,16 @@ def document_of(report: Report) -> dict[str, Any]:
         "context_percent": report.context_percent,
         "compactions": report.compactions,
         "changes_not_recorded": list(report.not_recorded),
-        "timeline": [
-            asdict(moment) | {"at": moment.at.isoformat(timespec="milliseconds")}
-            for moment in report.timeline
-        ],
+        "timeline": list(map(_moment, report.timeline)),
         "left_out": dict(report.left_out),
     }
 
 
 def _run(run: RunReport) -> dict[str, Any]:
     return asdict(run) | {"started_at": run.started_at.isoformat(timespec="milliseconds")}
+
+
+def _moment(moment: Moment) -> dict[str, Any]:
+    found = asdict(moment) | {"at": moment.at.isoformat(timespec="milliseconds")}
+    del found["is_said"]
+    return found

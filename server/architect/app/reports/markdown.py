@@ -12,7 +12,10 @@ from architect.app.reports.words import (
     health_lists,
     health_words,
     left_out_words,
+    moment_words,
+    outcome,
     question_words,
+    subject,
 )
 from architect.domain.findings import Finding
 from architect.domain.health.words import change_words
@@ -35,7 +38,7 @@ def as_markdown(report: Report) -> str:
 
 def title_line(report: Report) -> str:
     words, grade = headline(report)
-    task = inline(report.subject[:200]) or t("Nothing to do")
+    task = inline(subject(report)[:200]) or t("Nothing to do")
     return f"## {_ICONS[grade]} {shown(words)}: {task}"
 
 
@@ -47,22 +50,24 @@ def figures_table(report: Report) -> str:
 def _outcome(report: Report) -> str:
     error = report.last.error if report.last else None
     problem = f"**{t('Error:')}** {inline(shown(error.message))}" if error else ""
-    parts = [problem, paragraph(report.output)]
+    parts = [problem, paragraph(outcome(report))]
     told = "\n\n".join(filter(None, parts))
     return f"### {t('Outcome')}\n\n{told}" if told else ""
 
 
 def _tables(report: Report) -> str:
-    return "\n\n".join(f"### {inline(each.title)}\n\n{rows_of(each)}" for each in report.tables)
+    return "\n\n".join(
+        f"### {inline(shown(each.title))}\n\n{rows_of(each)}" for each in report.tables
+    )
 
 
 def rows_of(table: ReportTable) -> str:
-    rows = (f"| {' | '.join(map(inline, row))} |" for row in (table.columns, *table.rows))
+    rows = (f"| {' | '.join(map(_told, row))} |" for row in (table.columns, *table.rows))
     head, *rest = rows
     parts = ["\n".join([head, "|---" * len(table.columns) + "|", *rest])]
     for title, members in table.lists:
-        items = [f"- {inline(each)}" for each in members]
-        parts.append(f"{inline(title)}\n\n" + _listed(items))
+        items = [f"- {_told(each)}" for each in members]
+        parts.append(f"{_told(title)}\n\n" + _listed(items))
     return "\n\n".join(parts)
 
 
@@ -194,10 +199,14 @@ def _costs(report: Report) -> str:
 def _timeline(report: Report) -> str:
     if not report.timeline:
         return ""
-    items = [f"- {moment.at:%H:%M:%S} {inline(moment.what)}" for moment in report.timeline]
+    items = [f"- {moment.at:%H:%M:%S} {inline(moment_words(moment))}" for moment in report.timeline]
     hidden = left_out_words(report)
     rest = t("_Left out: {parts}._", parts=hidden)
     return f"### {t('Timeline')}\n\n" + "\n".join(items) + (f"\n\n{rest}" if hidden else "")
+
+
+def _told(text: str) -> str:
+    return inline(shown(text))
 
 
 def _listed(items: Sequence[str]) -> str:

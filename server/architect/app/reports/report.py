@@ -40,7 +40,8 @@ class RunReport:
 class Moment:
     """One line of the timeline. `detail` is what can be unfolded, such as a diff or a result.
 
-    `note` says what it cost, and how full the context was.
+    `note` says what it cost, and how full the context was. What was said in a run `is_said`, and
+    stays in the language it was said in.
     """
 
     at: datetime
@@ -50,6 +51,7 @@ class Moment:
     tone: Tone = "plain"
     duration_s: float | None = None
     is_diff: bool = False
+    is_said: bool = False
     note: str = ""
 
 
@@ -138,11 +140,6 @@ class Report:
     def is_of_workflow(self) -> bool:
         """Whether it stands for a workflow, whose runs have reports of their own."""
         return self.last is not None and self.last.run_id == self.session_id
-
-    @property
-    def subject(self) -> str:
-        """What the report is about; empty where there was nothing to do."""
-        return self.last.task if self.last else self.title
 
     @property
     def status(self) -> str:

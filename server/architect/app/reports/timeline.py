@@ -19,6 +19,7 @@ class Details(TypedDict, total=False):
     tone: Tone
     duration_s: float | None
     is_diff: bool
+    is_said: bool
     note: str
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
-from architect.app.reports.report import CheckReport, Report
+from architect.app.reports.report import CheckReport, Moment, Report
 from architect.domain.findings import Severity, worst_first
 from architect.domain.health.changes import HealthChange
 from architect.domain.health.words import KIND_TITLES, totals_words
@@ -11,7 +11,7 @@ from architect.domain.journal.check_events import HealthMeasured, WorkReviewed
 from architect.domain.outcome import StopReason
 from architect.domain.text.counted import counted
 from architect.domain.user_questions import UserQuestion
-from architect.l10n import english
+from architect.l10n import english, shown, t
 from architect.services.cost_line import cost_line
 
 Grade = Literal["good", "warning", "bad"]
@@ -23,6 +23,33 @@ STATUS_WORDS = {
     "interrupted": english("Interrupted"),
 }
 
+LEFT_OUT = {
+    "changes not recorded": english("{number} changes not recorded"),
+    "denials": english("{number} denials"),
+    "diffs": english("{number} diffs"),
+    "failures of hooks": english("{number} failures of hooks"),
+    "files": english("{number} files"),
+    "findings": english("{number} findings"),
+    "moments": english("{number} moments"),
+    "questions": english("{number} questions"),
+    "runs": english("{number} runs"),
+    "sources": english("{number} sources"),
+}
+"""By what it is that was too much for a report."""
+
+FILE_KINDS = {
+    "created": english("created"),
+    "modified": english("modified"),
+    "deleted": english("deleted"),
+}
+"""What was done to a file."""
+
+PLAN_WORDS = {
+    "completed": english("completed"),
+    "in_progress": english("in progress"),
+    "pending": english("pending"),
+}
+"""How far a step of a plan is."""
 
 _SEVERITY_GRADES: dict[Severity, Grade] = {"error": "bad", "warning": "warning", "info": "good"}
 
@@ -70,7 +97,10 @@ def figures(report: Report) -> list[tuple[str, str]]:
             (english("Kind") if report.is_of_workflow else english("Agent"), last.agent),
             (english("Model"), ", ".join(report.models) or last.model),
             (english("Started"), last.started_at.strftime("%Y-%m-%d %H:%M UTC")),
-            (english("Duration"), f"{report.duration_s:.1f} s, {counted(report.steps, 'step')}"),
+            (
+                english("Duration"),
+                f"{report.duration_s:.1f} s, {shown(counted(report.steps, 'step'))}",
+            ),
             (english("Cost"), cost_line(report.spending)),
         ]
         if not report.is_of_workflow:
@@ -92,6 +122,17 @@ def figures(report: Report) -> list[tuple[str, str]]:
     return found
 
 
+def subject(report: Report) -> str:
+    """What the report is about; empty where there was nothing to do."""
+    return report.last.task if report.last else shown(report.title)
+
+
+def outcome(report: Report) -> str:
+    """What was said in the end: by a model, or by a workflow."""
+    is_said = report.last is not None and not report.is_of_workflow
+    return report.output if is_said else shown(report.output)
+
+
 def question_words(asked: UserQuestion) -> str:
     """What the agent asked, and who decided."""
     answer = asked.answer
@@ -105,27 +146,36 @@ def question_words(asked: UserQuestion) -> str:
 def review_words(reviewed: WorkReviewed) -> str:
     """What came of a look at the changes."""
     if reviewed.problem:
-        return f"review of the changes: none, since {reviewed.problem}"
-    back = ", and the agent is to fix what is wrong" if reviewed.sent_back else ""
-    return f"review of the changes: {counted(reviewed.findings, 'finding')}{back}"
+        return english("review of the changes: none, since {problem}", problem=reviewed.problem)
+    found = counted(reviewed.findings, "finding")
+    if reviewed.sent_back:
+        return english(
+            "review of the changes: {found}, and the agent is to fix what is wrong", found=found
+        )
+    return english("review of the changes: {found}", found=found)
 
 
 def health_words(health: HealthMeasured) -> str:
     """What became of the health of the code, in a line."""
     if health.problem:
-        return f"health of the code: not measured, {health.problem}"
+        return english("health of the code: not measured, {problem}", problem=health.problem)
     totals = totals_words(health.after, health.before)
     if health.before is None:
-        return f"health of the code: {totals}"
-    return f"health of the code: {health.worse_count} worse, {health.better_count} better; {totals}"
+        return english("health of the code: {totals}", totals=totals)
+    return english(
+        "health of the code: {worse} worse, {better} better; {totals}",
+        worse=health.worse_count,
+        better=health.better_count,
+        totals=totals,
+    )
 
 
 def health_lists(report: Report) -> Iterator[tuple[str, Sequence[HealthChange], int]]:
     """What there is to list of it: a title, changes, and how many there are."""
     if report.health is None:
         return
-    yield "Worse", report.health.worse, report.health.worse_count
-    yield "Better", report.health.better, report.health.better_count
+    yield english("Worse"), report.health.worse, report.health.worse_count
+    yield english("Better"), report.health.better, report.health.better_count
     for kind, title in KIND_TITLES.items():
         some = [each for each in report.health_problems if each.kind == kind]
         yield title, some, len(some)
@@ -148,4 +198,10 @@ def check_words(check: CheckReport) -> str:
 
 def left_out_words(report: Report) -> str:
     """What was too much for the report; empty if nothing was."""
-    return ", ".join(f"{number} {what}" for what, number in sorted(report.left_out.items()))
+    found = sorted(report.left_out.items())
+    return ", ".join(t(LEFT_OUT[what], number=number) for what, number in found)
+
+
+def moment_words(moment: Moment) -> str:
+    """A line of the timeline in the user's language, but for what was said in a run."""
+    return moment.what if moment.is_said else shown(moment.what)

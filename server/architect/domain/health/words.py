@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from architect.domain.health.changes import HealthChange, Kind
 from architect.domain.health.measures import HIGH_COMPLEXITY, LONG_LINES, Totals
 from architect.domain.text.counted import counted
-from architect.l10n import english, t, tn
+from architect.l10n import english
 
 KIND_TITLES: dict[Kind, str] = {
     "complex": english("Complexity over {limit}", limit=HIGH_COMPLEXITY),
@@ -61,23 +61,23 @@ def _totals(now: Totals, was: Totals | None) -> Iterator[str]:
     for name, told in _TOLD.items():
         number: int = getattr(now, name)
         before: int = number if was is None else getattr(was, name)
-        yield told(number) if before == number else t(_WAS, now=told(number), number=before)
+        yield told(number) if before == number else english(_WAS, now=told(number), number=before)
 
 
 def _long(number: int) -> str:
-    return tn("{number} long function", "{number} long functions", number)
+    return counted(number, "long function") if number else english("no long functions")
 
 
 def _complex(number: int) -> str:
-    return tn("{number} complex function", "{number} complex functions", number)
+    return counted(number, "complex function") if number else english("no complex functions")
 
 
 def _duplicates(number: int) -> str:
-    return tn("{number} duplicate block", "{number} duplicate blocks", number)
+    return counted(number, "duplicate block") if number else english("no duplicate blocks")
 
 
 _TOLD: dict[str, Callable[[int], str]] = {
-    "long": lambda number: _long(number) if number else t("no long functions"),
-    "complex": lambda number: _complex(number) if number else t("no complex functions"),
-    "duplicates": lambda number: _duplicates(number) if number else t("no duplicate blocks"),
+    "long": _long,
+    "complex": _complex,
+    "duplicates": _duplicates,
 }
