@@ -24,6 +24,7 @@ from architect.domain.journal.change_events import FileChangeIntended
 from architect.domain.journal.events import Record
 from architect.domain.journal.run_events import RunFinished
 from architect.domain.journal.unanswered import CUT_OFF
+from architect.l10n import english
 from architect.ports.checkpoints import Checkpoints
 from architect.ports.unit_executor import UnitOrder
 from architect.ports.workspace import Workspace
@@ -56,7 +57,7 @@ class Attempts:
         with suppress(VcsFault):
             if await _base(store, order.session_id) is None:
                 run_id, unsaved = run_id_of(order.session_id), await workspace.unsaved()
-                await store.take(run_id, 0, "before the checks", unsaved=unsaved)
+                await store.take(run_id, 0, english("before the checks"), unsaved=unsaved)
 
     def forget(self) -> None:
         """Forget the attempts that have a result, which is on record by now."""
@@ -127,11 +128,11 @@ class Attempts:
         if spans[-1].end is not None or not (in_checks or _in_command(records)):
             return ""
         if not self._settings.enabled:
-            return "checkpoints are switched off"
+            return english("checkpoints are switched off")
         if not in_repository(self._root):
-            return "this is no git repository"
+            return english("this is no git repository")
         # Without a checkpoint no check has begun.
-        return "" if in_checks else "there is no checkpoint from before it"
+        return "" if in_checks else english("there is no checkpoint from before it")
 
 
 def _in_command(records: Sequence[Record]) -> bool:

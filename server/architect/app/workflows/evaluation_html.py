@@ -14,6 +14,7 @@ from architect.app.workflows.evaluation_words import (
 )
 from architect.domain.workflows.state import WorkflowState
 from architect.domain.workflows.trials import Score, Trial
+from architect.l10n import english, t
 from architect.services.cost_line import cost_line
 
 
@@ -29,7 +30,7 @@ def as_html(result: EvaluationResult, state: WorkflowState) -> str:
             workflow_id=state.started.workflow_id if state.started else "",
             cost=cost_line(state.spending),
             columns=COLUMNS,
-            variants=[(row(each), each) for each in found.variants],
+            variants=[(row(each, t), each) for each in found.variants],
             comparisons=[comparison_words(each) for each in found.comparisons],
             left_out=left_out_words(found.left_out),
             overwritten=overwritten_words(found.trials),
@@ -42,8 +43,8 @@ def as_html(result: EvaluationResult, state: WorkflowState) -> str:
 def _run(trial: Trial, score: Score | None) -> tuple[Trial, str, str, tuple[str, ...]]:
     """A run with a word for its outcome, the class of that, and its figures."""
     if trial.left_out:
-        return trial, f"left out: {trial.left_out}", "quiet", ("-",) * 5
-    outcome = "solved" if trial.solved else trial.shortcoming or "not solved"
+        return trial, english("left out: {reason}", reason=trial.left_out), "quiet", ("-",) * 5
+    outcome = english("solved") if trial.solved else trial.shortcoming or english("not solved")
     figures = (
         f"{trial.checks_passed}/{trial.checks}",
         f"{score.total:.1f}" if score else "-",

@@ -12,21 +12,26 @@ from architect.app.workflows.evaluation_words import (
     row,
 )
 from architect.domain.escape_controls import escape_controls, in_one_line
+from architect.l10n import shown, t
 
 
 def as_table(result: EvaluationResult) -> str:
     """The standings, best first, how they compare, and what counts nowhere."""
     found = result.standings
-    lines = [headline(result), "", *_aligned([COLUMNS, *map(row, found.variants)])]
+    lines = [
+        shown(headline(result)),
+        "",
+        *_aligned([COLUMNS, *(row(each, t) for each in found.variants)]),
+    ]
     sections = (
-        ("compared, task by task (exact sign test, adjusted by Holm):", _comparisons(result)),
-        ("left out of all of it:", left_out_words(found.left_out)),
-        ("files of the checks that an agent had touched, overwritten:", _overwritten(result)),
-        ("tasks that were not run:", result.settings.missing),
+        (t("compared, task by task (exact sign test, adjusted by Holm):"), _comparisons(result)),
+        (t("left out of all of it:"), left_out_words(found.left_out)),
+        (t("files of the checks that an agent had touched, overwritten:"), _overwritten(result)),
+        (t("tasks that were not run:"), result.settings.missing),
     )
     for title, members in sections:
         if members:
-            lines += ["", title, *(f"  {in_one_line(each)}" for each in members)]
+            lines += ["", title, *(f"  {in_one_line(shown(each))}" for each in members)]
     return "".join(f"{escape_controls(line)}\n" for line in lines)
 
 
@@ -39,12 +44,12 @@ def _overwritten(result: EvaluationResult) -> list[str]:
 
 
 def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
-    shown = [[in_one_line(cell) for cell in each] for each in rows]
-    widths = [max(map(len, column)) for column in zip(*shown, strict=True)]
+    told = [[in_one_line(shown(cell)) for cell in each] for each in rows]
+    widths = [max(map(len, column)) for column in zip(*told, strict=True)]
     return [
         "  ".join(
             cell.ljust(width) if place == 0 else cell.rjust(width)
             for place, (cell, width) in enumerate(zip(each, widths, strict=True))
         ).rstrip()
-        for each in shown
+        for each in told
     ]

@@ -1,35 +1,45 @@
 """Words that the forms of an evaluation have in common."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from architect.app.workflows.evaluation_result import EvaluationResult
 from architect.domain.text.counted import counted
 from architect.domain.workflows.standings import Comparison, Standing
 from architect.domain.workflows.trials import Trial
+from architect.l10n import english
 
 COLUMNS = (
-    "variant",
-    "solved",
-    "pass rate",
-    "95 % interval",
-    "score",
-    "cost / solved",
-    "time / solved",
-    "steps / run",
+    english("variant"),
+    english("solved"),
+    english("pass rate"),
+    english("95 % interval"),
+    english("score"),
+    english("cost / solved"),
+    english("time / solved"),
+    english("steps / run"),
 )
 NOTHING = "-"
 SIGNIFICANT = 0.05
 
+_INTERVAL = english("{low:.0%} to {high:.0%}")
+_CLEAR = english(
+    "{first} solved more than {second} at {better} of {tasks} and less at {worse}: p = {p:.2g}"
+)
+_MAY_BE_CHANCE = english(
+    "{first} solved more than {second} at {better} of {tasks} and less at {worse}: p = {p:.2g}, "
+    "which may be chance"
+)
 
-def row(standing: Standing) -> tuple[str, ...]:
-    """A variant in these columns."""
+
+def row(standing: Standing, tell: Callable[..., str] = english) -> tuple[str, ...]:
+    """A variant in these columns; `t` for `tell` has it in the language of the user."""
     nothing = not standing.trials
     return (
         standing.variant,
         f"{standing.solved}/{standing.trials}",
         NOTHING if standing.pass_rate is None else f"{standing.pass_rate:.0%}",
-        NOTHING if nothing else f"{standing.low:.0%} to {standing.high:.0%}",
+        NOTHING if nothing else tell(_INTERVAL, low=standing.low, high=standing.high),
         NOTHING if standing.score is None else f"{standing.score:.1f}",
         money(standing.cost_per_solved_usd),
         seconds(standing.time_per_solved_s),
@@ -47,13 +57,17 @@ def seconds(value: float | None) -> str:
 
 def comparison_words(compared: Comparison) -> str:
     """`a solved more than b at 2 of 4 tasks and less at 0: p = 0.5, which may be chance`."""
+    first, second = compared.first, compared.second
     if not compared.tasks:
-        return f"{compared.first} and {compared.second} have no task in common"
-    verdict = "" if compared.p_adjusted < SIGNIFICANT else ", which may be chance"
-    return (
-        f"{compared.first} solved more than {compared.second} at {compared.better} of "
-        f"{counted(compared.tasks, 'task')} and less at {compared.worse}: "
-        f"p = {compared.p_adjusted:.2g}{verdict}"
+        return english("{first} and {second} have no task in common", first=first, second=second)
+    return english(
+        _CLEAR if compared.p_adjusted < SIGNIFICANT else _MAY_BE_CHANCE,
+        first=first,
+        second=second,
+        better=compared.better,
+        tasks=counted(compared.tasks, "task"),
+        worse=compared.worse,
+        p=compared.p_adjusted,
     )
 
 
@@ -82,11 +96,22 @@ def headline(result: EvaluationResult) -> str:
     parts = [
         counted(len(settings.tasks), "task"),
         counted(len(settings.variants), "variant"),
-        *([f"{settings.repeat} runs of each"] if settings.repeat > 1 else ()),
-        *(() if result.is_over else (f"not at its end ({result.reason or 'it runs'})",)),
+        *(
+            [english("{number} runs of each", number=settings.repeat)]
+            if settings.repeat > 1
+            else ()
+        ),
     ]
+    if not result.is_over:
+        parts.append(
+            english("not at its end ({reason})", reason=result.reason or english("it runs"))
+        )
     return ", ".join(parts)
 
 
 def _run(trial: Trial) -> str:
-    return trial.task if trial.number == 1 else f"{trial.task} (run {trial.number})"
+    return (
+        trial.task
+        if trial.number == 1
+        else english("{task} (run {number})", task=trial.task, number=trial.number)
+    )

@@ -76,7 +76,9 @@ def _listed(root: Path, workflow_id: WorkflowId) -> ListedWorkflow:
     try:
         end = journal_end(root, workflow_id)  # before it is read: what is added since is not in it
     except OSError as error:
-        return ListedWorkflow(workflow_id, "corrupt", None, f"cannot be read: {error.strerror}")
+        return ListedWorkflow(
+            workflow_id, "corrupt", None, english("cannot be read: {error}", error=error.strerror)
+        )
     found = listed(known_workflow(root, workflow_id))
     if found.overview is not None and not is_live:
         keep_overview(root, workflow_id, end, overview_json(found.overview))
@@ -105,7 +107,7 @@ def expect_workflow(root: Path, name: str) -> None:
     """
     files = workflow_files(root)
     if not files.has(name):
-        hint = did_you_mean(name, files.ids()) or "; `architect workflows` lists them"
+        hint = did_you_mean(name, files.ids()) or english("; `architect workflows` lists them")
         raise UserError(english("there is no workflow {name!r}{hint}", name=name, hint=hint))
 
 
@@ -118,7 +120,7 @@ def known_workflow(root: Path, workflow_id: WorkflowId) -> KnownWorkflow:
     except (JournalFault, LookupError, ValueError) as fault:
         return KnownWorkflow(workflow_id, "corrupt", None, str(fault))
     if state.started is None:
-        return KnownWorkflow(workflow_id, "corrupt", None, "its journal has no beginning")
+        return KnownWorkflow(workflow_id, "corrupt", None, english("its journal has no beginning"))
     if state.finished is not None:
         return KnownWorkflow(workflow_id, state.finished.status.value, state)
     status = "running" if files.is_live(workflow_id) else "paused"

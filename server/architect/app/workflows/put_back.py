@@ -11,8 +11,8 @@ from architect.app.files_back import FilesBack
 from architect.bootstrap.workflows.attempts import attempt_file, written_in
 from architect.domain.checkpoints import Checkpoint, TreeDifference
 from architect.domain.journal.acting import ActingSpan
-from architect.domain.text.counted import counted
 from architect.frozen import frozen
+from architect.l10n import english
 from architect.ports.checkpoints import Checkpoints
 from architect.ports.unit_executor import UnitOrder
 from architect.ports.workspace import Workspace
@@ -21,6 +21,9 @@ from architect.services.user_runs import UndoParts
 _MOST_NAMED = 5
 _SHORT = 10
 """Of the names of commits, as they are shown elsewhere."""
+
+_AND_ANOTHER = english("{paths} and {number} other")
+_AND_OTHERS = english("{paths} and {number} others")
 
 
 @frozen(kw_only=True)
@@ -40,24 +43,32 @@ class PutBackReport:
         parts: list[str] = []
         if self.unknown:
             parts.append(
-                "what its command had changed by then is not known and stays, because "
-                f"{self.unknown}"
+                english(
+                    "what its command had changed by then is not known and stays, because {why}",
+                    why=self.unknown,
+                )
             )
         if self.put_back:
             parts.append(
-                f"put back {_named(self.put_back)}, which its commands had changed "
-                f"(`architect rollback --to-commit {self.before[:_SHORT]}` undoes that)"
+                english(
+                    "put back {places}, which its commands had changed "
+                    "(`architect rollback --to-commit {commit}` undoes that)",
+                    places=_named(self.put_back),
+                    commit=self.before[:_SHORT],
+                )
             )
         kept = tuple(dict.fromkeys((*self.left_alone, *conflicts)))
         if left := [path for path in kept if path not in self.put_back]:
-            parts.append(f"left alone {_named(left)}")
+            parts.append(english("left alone {places}", places=_named(left)))
         return "; ".join(parts)
 
 
 def _named(paths: Sequence[str]) -> str:
-    shown = ", ".join(paths[:_MOST_NAMED])
+    named = ", ".join(paths[:_MOST_NAMED])
     more = len(paths) - _MOST_NAMED
-    return f"{shown} and {counted(more, 'other')}" if more > 0 else shown
+    if more <= 0:
+        return named
+    return english(_AND_ANOTHER if more == 1 else _AND_OTHERS, paths=named, number=more)
 
 
 class PuttingBack:
@@ -82,7 +93,9 @@ class PuttingBack:
     ) -> PutBackReport:
         """`left_behind` are the hashes of what the attempt is known to have left, by path."""
         here, unsaved = parts.recorder.run_id, await self._workspace.unsaved()
-        made = await self._store.take(here, 0, "before an attempt is put back", unsaved=unsaved)
+        made = await self._store.take(
+            here, 0, english("before an attempt is put back"), unsaved=unsaved
+        )
         found = {
             each.path: each
             for each in await self._store.differences(made.commit, self._base.commit)

@@ -6,6 +6,7 @@ from architect.app.run_state import WaitsFor
 from architect.app.workflows.approval_lines import approval_lines
 from architect.domain.verdict import Choice, Confirmation, Subject
 from architect.domain.workflows.state import WorkflowState
+from architect.l10n import english
 
 _ANSWERS = {Choice.ONCE: True, Choice.DENY: False}
 
@@ -21,7 +22,9 @@ class QueuedApprovals:
         assert started is not None
         question = Confirmation(
             tool="",
-            title=f"Approve the step {approval!r} of {started.title!r}",
+            title=english(
+                "Approve the step {approval!r} of {title!r}", approval=approval, title=started.title
+            ),
             reason="\n".join(approval_lines(state.waiting_for(approval))),
             grant="",
             subject=Subject.APPROVAL,

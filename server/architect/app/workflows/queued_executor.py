@@ -24,6 +24,7 @@ from architect.domain.outcome import ErrorKind, Status, StopReason
 from architect.domain.run_request import RunOptions
 from architect.domain.verdict import EditReview
 from architect.domain.workflows.unit import UnitResult
+from architect.l10n import english
 from architect.ports.trees import Trees
 from architect.ports.unit_executor import Dropped, Spent, UnitOrder
 from architect.ports.workspace import Workspace
@@ -150,4 +151,4 @@ def _without_result(order: UnitOrder, run: LiveRun) -> UnitResult:
             stop_reason=StopReason.USER_INTERRUPT,
             session_id=order.session_id,
         )
-    return not_begun(ErrorKind.CONFIGURATION, run.error or "its run could not be started")
+    return not_begun(ErrorKind.CONFIGURATION, run.error or english("its run could not be started"))

@@ -34,9 +34,21 @@ from architect.domain.workflows.events import (
     WorkflowRecord,
 )
 from architect.domain.workflows.state import UnitState, WorkflowState
+from architect.l10n import english
 from architect.services.cost_line import cost_line
 
 _MOST_ROWS = 500
+_COLUMNS = (
+    english("run"),
+    english("result"),
+    english("changed files"),
+    english("costs"),
+    english("branch"),
+)
+_STARTED = english("{unit_id} started")
+_STARTED_AGAIN = english("{unit_id} started (attempt {attempt})")
+_MERGED = english("{unit_id}: merged {merged}")
+_MERGED_NOTHING = english("{unit_id}: merged nothing")
 
 
 def read_workflow_report(root: Path, workflow_id: WorkflowId) -> Report:
@@ -101,7 +113,8 @@ def _words(state: WorkflowState) -> str:
     """How it ended."""
     if state.finished:
         return state.finished.reason
-    return f"not over: {state.paused.reason if state.paused else 'it runs'}"
+    reason = state.paused.reason if state.paused else english("it runs")
+    return english("not over: {reason}", reason=reason)
 
 
 def _standings(evaluation: EvaluationResult) -> ReportTable:
@@ -109,13 +122,16 @@ def _standings(evaluation: EvaluationResult) -> ReportTable:
     found = evaluation.standings
     compared = tuple(comparison_words(each) for each in found.comparisons)
     lists: tuple[tuple[str, Sequence[str]], ...] = (
-        ("Compared, task by task (exact sign test, adjusted by Holm):", compared),
-        ("Left out of all of it:", left_out_words(found.left_out)),
-        ("Files of the checks that an agent had touched:", overwritten_words(found.trials)),
-        ("Tasks that were not run:", evaluation.settings.missing),
+        (english("Compared, task by task (exact sign test, adjusted by Holm):"), compared),
+        (english("Left out of all of it:"), left_out_words(found.left_out)),
+        (
+            english("Files of the checks that an agent had touched:"),
+            overwritten_words(found.trials),
+        ),
+        (english("Tasks that were not run:"), evaluation.settings.missing),
     )
     return ReportTable(
-        title=f"Standings: {headline(evaluation)}",
+        title=english("Standings: {found}", found=headline(evaluation)),
         columns=COLUMNS,
         rows=tuple(map(row, found.variants)),
         lists=tuple((title, tuple(members)) for title, members in lists if members),
@@ -125,10 +141,10 @@ def _standings(evaluation: EvaluationResult) -> ReportTable:
 def _runs(units: Sequence[UnitState]) -> ReportTable:
     more = len(units) - _MOST_ROWS
     return ReportTable(
-        title="Runs",
-        columns=("run", "result", "changed files", "costs", "branch"),
+        title=english("Runs"),
+        columns=_COLUMNS,
         rows=tuple(map(_row, units[:_MOST_ROWS])),
-        lists=((f"... and {more} more", ()),) if more > 0 else (),
+        lists=((english("... and {more} more", more=more), ()),) if more > 0 else (),
     )
 
 
@@ -163,28 +179,34 @@ def _tell(timeline: Timeline, record: WorkflowRecord, state: WorkflowState) -> N
     words = detail = ""
     match event:
         case UnitStarted(unit_id=unit_id, attempt=attempt, session_id=session):
-            words = f"{unit_id} started" + (f" (attempt {attempt})" if attempt > 1 else "")
+            told = _STARTED_AGAIN if attempt > 1 else _STARTED
+            words = english(told, unit_id=unit_id, attempt=attempt)
             detail = f"session {session}\n\n{state.units[unit_id].unit.task}"
         case UnitFinished(unit_id=unit_id, result=result):
-            how = result.shortcoming or "success"
-            words = f"{unit_id}: {how}, {counted(len(result.files), 'changed file')}"
+            files = counted(len(result.files), "changed file")
+            words = english("{unit_id}: success, {files}", unit_id=unit_id, files=files)
+            if result.shortcoming:
+                words = f"{unit_id}: {result.shortcoming}, {files}"
             tone, detail = "good" if result.is_success else "bad", result.output
         case UnitLost(unit_id=unit_id, reason=reason, note=note):
-            words, tone = f"{unit_id} was lost: {reason}", "warning"
-            detail = note
+            words = english("{unit_id} was lost: {reason}", unit_id=unit_id, reason=reason)
+            tone, detail = "warning", note
         case UnitUndone(unit_id=unit_id, note=note):
-            words, tone = f"{unit_id} was undone", "warning" if note else "plain"
+            words = english("{unit_id} was undone", unit_id=unit_id)
+            tone = "warning" if note else "plain"
             detail = note
         case UnitSkipped(unit_id=unit_id, reason=reason):
-            words, tone = f"{unit_id} was skipped: {reason}", "warning"
+            words = english("{unit_id} was skipped: {reason}", unit_id=unit_id, reason=reason)
+            tone = "warning"
         case BranchMade(unit_id=unit_id, branch=branch):
-            words = f"{unit_id} is committed on {branch}"
+            words = english("{unit_id} is committed on {branch}", unit_id=unit_id, branch=branch)
         case BranchesMerged(unit_id=unit_id, merged=merged, conflicts=conflicts):
-            words = f"{unit_id}: merged {', '.join(merged) or 'nothing'}"
+            told = _MERGED if merged else _MERGED_NOTHING
+            words = english(told, unit_id=unit_id, merged=", ".join(merged))
             detail = "\n".join(f"{each.unit_id}: {', '.join(each.files)}" for each in conflicts)
             tone = "warning" if conflicts else "plain"
         case WorkflowPaused(reason=reason):
-            words, tone = f"stopped: {reason}", "warning"
+            words, tone = english("stopped: {reason}", reason=reason), "warning"
         case _:
             return
     timeline.tell(record.at, 0, words, detail, tone=tone)

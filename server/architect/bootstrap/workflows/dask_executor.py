@@ -182,7 +182,11 @@ class DaskExecutor:
         with suppress(OSError, TimeoutError):
             asking = unfit_workers(self._client, needs)
             self._unfit |= await asyncio.wait_for(asking, _STOPPED_S)
-        return f"it cannot run on {named(self._unfit)}" if self._unfit else str(error)
+        return (
+            english("it cannot run on {names}", names=named(self._unfit))
+            if self._unfit
+            else str(error)
+        )
 
     async def _stop(self, key: str, address: str, future: Any) -> None:
         """Have Dask forget a unit, and wait for the end of what runs."""

@@ -111,7 +111,9 @@ async def _checked(
         if job.hidden:
             await asyncio.to_thread(lay, root, job.hidden)
     except OSError as error:
-        told = f"the files of the checks cannot be put in their places: {error}"
+        told = english(
+            "the files of the checks cannot be put in their places: {error}", error=error
+        )
         failed = (CheckResult(line, False, None, told, 0.0) for line in unit.checks)
         return replace(result, checks=tuple(failed))
     return await checked(result, unit, root=root, config=config, credentials=credentials)
