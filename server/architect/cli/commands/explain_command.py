@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from architect.tools.traits import CallTraits
 
 _CHUNK_BYTES = 65_536
+_CLASSES = {"safe": english("safe"), "dev": english("dev"), "dangerous": english("dangerous")}
+_ANSWERS = {"runs": english("runs"), "asks": english("asks"), "blocked": english("blocked")}
 
 
 @click.command("explain-command")
@@ -55,7 +57,7 @@ def command(
 
     verdict = judge.judge(line, None, {})
     blocked = f", {_blocked(judge, line)}" if verdict.blocked else ""
-    print_result(f"{verdict.command_class}{blocked}")
+    print_result(f"{shown(_CLASSES[verdict.command_class])}{blocked}")
     for reason in verdict.reasons:
         print_result(f"- {escape_controls(shown(reason))}", column=2)
     traits, held = asyncio.run(traits_there(judge, line))
@@ -103,7 +105,8 @@ def _by_mode(traits: "CallTraits", held: "CallTraits") -> Iterator[str]:
 
     rows = [("", t("sandbox"), t("no sandbox"))]
     for one in mode_answers(traits, held):
-        rows.append((one.mode, shown(one.in_sandbox), shown(one.without_sandbox)))
+        inside, outside = _ANSWERS[one.in_sandbox], _ANSWERS[one.without_sandbox]
+        rows.append((one.mode, shown(inside), shown(outside)))
     width = max(10, *(len(inside) + 2 for _, inside, _ in rows))
     for mode, inside, outside in rows:
         yield f"{mode:19}{inside:{width}}{outside}"

@@ -9,7 +9,7 @@ import click
 from architect.cli.exit_codes import FAILED, SUCCESS
 from architect.cli.options import config_option, workspace_option
 from architect.cli.result_stream import print_note
-from architect.l10n import english, t
+from architect.l10n import english, shown, t
 
 if TYPE_CHECKING:
     from architect.app.recording import Recording
@@ -50,7 +50,7 @@ def command(
 
     if rules:
         for rule in LISTED:
-            print_result(rule)
+            print_result(shown(rule))
         return SUCCESS
     if record and until:
         raise click.UsageError(english("A test case is the whole session: leave out --until."))

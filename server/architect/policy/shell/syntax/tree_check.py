@@ -97,6 +97,12 @@ _KNOWN = _SEQUENCES | frozenset(
         "brace_expression",
     ]
 )
+_NAMES = {
+    "c_style_for_statement": english("c style for statement"),
+    "function_definition": english("function definition"),
+    "postfix_expression": english("postfix expression"),
+    "ternary_expression": english("ternary expression"),
+}
 _GLUED = frozenset(["concatenation", "brace_expression", "variable_assignment"])
 _GAP = lazy_pattern(rb"[ \t]*(?:(?<=[ \t])\\\n[ \t]*)*")
 GAP_BEFORE_HEREDOC = lazy_pattern(
@@ -214,7 +220,7 @@ def _leaf_doubts(node: "Node", source: bytes) -> Iterator[str]:
 def _gap_doubts(node: "Node", source: bytes) -> Iterator[str]:
     kind = node.type
     if kind not in _KNOWN:
-        yield english("uses {construct}", construct=kind.replace("_", " "))
+        yield english("uses {construct}", construct=_NAMES.get(kind) or kind.replace("_", " "))
     plain = _STRING_GAP if kind == "string" else _GAP
     if kind in _SEQUENCES:
         plain = _GAP_OF_SEQUENCES
