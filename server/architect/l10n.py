@@ -14,7 +14,7 @@ fields that hold messages of ours: `{reason}`, `{problem}`, `{hint}` and the lik
 """
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -81,6 +81,11 @@ def tn(one: str, many: str, number: int, /, **values: object) -> str:
 def english(message: str, /, **values: object) -> str:
     """`message` in English, filled as by `t`; `shown` translates it."""
     return message.format(**values) if values else message
+
+
+def either(names: Iterable[str]) -> str:
+    """`a or b`, for the field `either` of a text, where `shown` translates the word between."""
+    return english(" or ").join(names)
 
 
 def shown(text: str) -> str:

@@ -81,6 +81,12 @@ _CALL = "call"
 
 _MOST_WORDS = 4
 
+_EITHER = "either"
+"""The field that is made by `either`: names with a word between them."""
+
+_OR = " or "
+_BETWEEN_QUOTES = re.compile(r"(?<=['\"]) or (?=['\"])")
+
 _CODE = re.compile(r"`[^`]*`")
 _BETWEEN_SENTENCES = ("\n", "; ")
 _BRACKET = " ("
@@ -112,6 +118,8 @@ class _Template(NamedTuple):
             filled.append(text[position:found])
             position = found + len(literal)
         filled.append(text[position:ends])
+        if not first and any("\n" in value and not _is_quoted(value) for value in filled):
+            return None  # lines are looked at one by one, unless one begins with words of ours
         values = dict(zip(self.fields, filled, strict=True))
         agree = all(map(_may_be, self.fields, filled, (values[field] for field in self.fields)))
         return values if agree else None
@@ -198,6 +206,10 @@ class Templates:
     def _filling(self, field: str, value: str, depth: int) -> str:
         if field in _MESSAGES:
             return self._value(value, depth)
+        if field == _EITHER:
+            told = self._exact.get(_OR, _OR)
+            is_quoted = value[:1] in _QUOTES
+            return _BETWEEN_QUOTES.sub(told, value) if is_quoted else value.replace(_OR, told)
         return self._exact.get(value, value) if " " in value else value
 
     def _in_parts(self, text: str, depth: int) -> str:

@@ -6,6 +6,7 @@ from architect.adapters.models.faults.provider_faults import fault_for_status
 from architect.l10n import (
     AUTO,
     SOURCE,
+    either,
     english,
     language,
     languages,
@@ -120,6 +121,18 @@ def test_a_plural_has_the_form_of_its_number() -> None:
         (
             "there is no agent 'x', did you mean 'y'?",
             "no existe el agente 'x', ¿tal vez 'y'?",
+        ),
+        (
+            "e.yaml:2: x: 'y' is not one of a, b\ne.yaml:3: z: must not be empty",
+            "e.yaml:2: x: 'y' no es ninguno de a, b\ne.yaml:3: z: no puede estar vacío",
+        ),
+        (
+            english("unknown key, did you mean {either}?", either=either(["'a.x'", "'b.x'"])),
+            "clave desconocida, ¿tal vez 'a.x' o 'b.x'?",
+        ),
+        (
+            english(", did you mean {either}?", either=either(["'a or b.py'", "'c.py'"])),
+            ", ¿tal vez 'a or b.py' o 'c.py'?",
         ),
         ("the review found 2 problems", "la revisión encontró 2 problemas"),
         ("a.py:1 f: complexity 14 (was 9)", "a.py:1 f: complejidad 14 (antes 9)"),

@@ -15,7 +15,7 @@ from typing import Any, Literal, Union, cast, get_args, get_origin
 
 from architect.checked.errors import Gathered, Refused, ValidationError
 from architect.checked.field import NO_LIMITS, FieldInfo, Limits, field_info
-from architect.l10n import english
+from architect.l10n import either, english
 
 Check = Callable[[Any], Any]
 """Gives the value in its type, or raises a `ValidationError`."""
@@ -174,14 +174,14 @@ _LAX: dict[Any, Check] = {str: _lax_text, int: _lax_whole, bool: _lax_truth}
 def _one_of(choices: tuple[Any, ...], kind: str) -> Check:
     """The choice that is given, or whose value is, if they are members of an enumeration."""
     *others, last = (repr(each.value if isinstance(each, Enum) else each) for each in choices)
-    told = f"{', '.join(others)} or {last}" if others else last
+    told = either((", ".join(others), last)) if others else last
 
     def check(value: Any) -> Any:
         for choice in choices:
             plain = choice.value if isinstance(choice, Enum) else choice
             if value is choice or (type(value) is type(plain) and value == plain):
                 return choice
-        raise Refused(kind, english("Input should be {told}", told=told))
+        raise Refused(kind, english("Input should be {either}", either=told))
 
     return check
 

@@ -2,7 +2,7 @@
 
 from architect.domain.escape_controls import in_one_line
 from architect.domain.ids import CallId
-from architect.domain.journal.change_events import FileChanged
+from architect.domain.journal.change_events import CHANGE_WORDS, FileChanged
 from architect.domain.text.counted import counted
 from architect.l10n import shown, t
 
@@ -23,7 +23,7 @@ class ChangedFiles:
         if count > _MOST_LISTED:
             return None
         lines = f"+{change.lines_added} -{change.lines_removed}"
-        return f"{shown(change.kind)} {in_one_line(change.path)} {lines}"
+        return f"{shown(CHANGE_WORDS[change.kind])} {in_one_line(change.path)} {lines}"
 
     def rest(self, call_id: CallId) -> str | None:
         """The line for those that were not listed, at the end of the call, if there are any."""

@@ -14,7 +14,7 @@ from architect.config.layer import KeyPath, is_mapping
 from architect.config.nearest import nearest
 from architect.config.schema import Config
 from architect.frozen import frozen
-from architect.l10n import english
+from architect.l10n import either, english
 
 _TYPES = {
     "int_type": english("{value} is not a whole number"),
@@ -27,7 +27,7 @@ _TYPES = {
     "path_type": english("{value} is not a path, put it in quotes if it is meant as one"),
 }
 _NO_NAME = english("{value} is not a name, use letters, digits, - and _, a letter first")
-_UNKNOWN_KEY = english("unknown key, did you mean {keys}?")
+_UNKNOWN_KEY = english("unknown key, did you mean {either}?")
 _SHOWN_CHARACTERS = 60
 
 
@@ -111,9 +111,9 @@ def _unknown_key(path: KeyPath, model: type[Model]) -> str:
     key = str(path[-1])
     known = keys_at(path[:-1], of=model)
     if match := nearest(key, known):
-        return english(_UNKNOWN_KEY, keys=repr(match))
+        return english(_UNKNOWN_KEY, either=repr(match))
     if len(path) == 1 and model is Config and (sections := sections_with(key)):
-        return english(_UNKNOWN_KEY, keys=" or ".join(f"'{s}.{key}'" for s in sections))
+        return english(_UNKNOWN_KEY, either=either(f"'{s}.{key}'" for s in sections))
     return english("unknown key, the keys here are {known}", known=", ".join(known))
 
 

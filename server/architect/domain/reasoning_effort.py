@@ -4,7 +4,7 @@ from collections.abc import Collection
 from typing import Literal
 
 from architect.domain.errors import UserError
-from architect.l10n import english
+from architect.l10n import either, english
 
 ReasoningEffort = Literal["none", "minimal", "low", "medium", "high", "max"]
 """What a user may choose; `max` is the most that the model has, `minimal` the least above none."""
@@ -38,11 +38,11 @@ def effort_word(wanted: ReasoningEffort, model: str, known: Collection[str]) -> 
         return thinking[0] if wanted == "minimal" else thinking[-1]
     raise UserError(
         english(
-            "{model} does not know the reasoning effort {wanted!r}: choose {known} "
+            "{model} does not know the reasoning effort {wanted!r}: choose {either} "
             "(llm.reasoning_effort, --reasoning)",
             model=model,
             wanted=wanted,
-            known=" or ".join(choices(efforts)),
+            either=either(choices(efforts)),
         )
     )
 

@@ -6,7 +6,6 @@ import jinja2
 
 from architect.app.reports.report import Report
 from architect.app.reports.words import (
-    FILE_KINDS,
     PLAN_WORDS,
     check_words,
     figures,
@@ -21,6 +20,7 @@ from architect.app.reports.words import (
 )
 from architect.domain.escape_controls import escape_controls
 from architect.domain.health.words import change_words
+from architect.domain.journal.change_events import CHANGE_WORDS
 from architect.domain.review_scope import shown_place
 from architect.l10n import language, shown, t, tn
 from architect.lazy_pattern import lazy_pattern
@@ -70,7 +70,7 @@ def environment() -> jinja2.Environment:
     }
     names: dict[str, Any] = environment.globals
     names |= {"language": language, "t": t, "tn": tn}
-    names |= {"FILE_KINDS": FILE_KINDS, "PLAN_WORDS": PLAN_WORDS}
+    names |= {"CHANGE_WORDS": CHANGE_WORDS, "PLAN_WORDS": PLAN_WORDS}
     return environment
 
 

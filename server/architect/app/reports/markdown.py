@@ -142,7 +142,7 @@ def files(report: Report) -> str:
     if not report.files:
         return ""
     items = [
-        f"- {code(each.path)} +{each.added} -{each.removed}, {each.kind}"
+        f"- {code(each.path)} +{each.added} -{each.removed}, {shown(each.kind)}"
         + (f" {t('by a command')}" if each.by_command else "")
         for each in report.files
     ]

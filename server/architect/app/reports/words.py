@@ -37,13 +37,6 @@ LEFT_OUT = {
 }
 """By what it is that was too much for a report."""
 
-FILE_KINDS = {
-    "created": english("created"),
-    "modified": english("modified"),
-    "deleted": english("deleted"),
-}
-"""What was done to a file."""
-
 PLAN_WORDS = {
     "completed": english("completed"),
     "in_progress": english("in progress"),

@@ -19,7 +19,7 @@ from architect.domain.paths import WorkspacePath
 from architect.domain.run_request import RunRequest
 from architect.domain.shell import RUN_COMMAND
 from architect.domain.skills import USE_SKILL
-from architect.l10n import language
+from architect.l10n import english, language
 from architect.policy.file_rules import FileRules
 from architect.ports.code_index import CodeIndex
 from architect.ports.skill_library import SkillLibrary
@@ -57,7 +57,9 @@ async def opening(
     commands = _commands(parts.config.commands, read_only=request.proposes) if runs_commands else ""
     system = (
         ContextPart("prompt", f"agent {agent.name}", agent.system_prompt),
-        ContextPart("terms", "edits: propose", prompt("proposals") if request.proposes else ""),
+        ContextPart(
+            "terms", english("edits: propose"), prompt("proposals") if request.proposes else ""
+        ),
         environment.machine(parts.root, commands=commands, language=language()),
         await _users_rules(parts, words.secrets),
         await project_rules(workspace, hides, is_trusted=_is_trusted(parts)),

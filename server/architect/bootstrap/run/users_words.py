@@ -18,6 +18,7 @@ from architect.domain.paths import WorkspacePath
 from architect.domain.run_request import RunRequest
 from architect.execution.message_queue import QueuedMessage
 from architect.frozen import frozen
+from architect.l10n import english
 from architect.policy.diff_without_secrets import diff_without_secrets
 from architect.policy.file_rules import FileRules, sensitive_files
 from architect.ports.code_index import CodeIndex
@@ -70,7 +71,7 @@ class UsersWords:
         task = opening_message(request if chosen is None else replace(request, task=chosen.task))
         named = await self._mentioned(request)
         taints = (*filter(None, () if chosen is None else (chosen.taint,)), *named.taints)
-        parts = (ContextPart("task", "you", task), *named.parts)
+        parts = (ContextPart("task", english("you"), task), *named.parts)
         attached = (*attached_to(request), *named.attached)
         return replace(named, parts=parts, taints=taints, attached=attached)
 

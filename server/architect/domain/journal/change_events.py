@@ -1,9 +1,19 @@
 """Changes of files, and what the user makes of them."""
 
+from collections.abc import Mapping
 from typing import Literal
 
 from architect.domain.ids import CallId, HunkId, RunId
 from architect.frozen import frozen
+from architect.l10n import english
+
+ChangeKind = Literal["created", "modified", "deleted"]
+CHANGE_WORDS: Mapping[ChangeKind, str] = {
+    "created": english("created"),
+    "modified": english("modified"),
+    "deleted": english("deleted"),
+}
+"""What became of a file, where people read it."""
 
 
 @frozen(kw_only=True)
@@ -34,7 +44,7 @@ class FileChanged:
     type: Literal["file.changed"] = "file.changed"
     call_id: CallId
     path: str
-    kind: Literal["created", "modified", "deleted"]
+    kind: ChangeKind
     diff: str
     lines_added: int
     lines_removed: int
@@ -66,7 +76,7 @@ class FileProposed:
     type: Literal["file.proposed"] = "file.proposed"
     call_id: CallId
     path: str
-    kind: Literal["created", "modified", "deleted"]
+    kind: ChangeKind
     before_sha256: str | None
     after_sha256: str | None
     diff: str

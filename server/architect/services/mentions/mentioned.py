@@ -26,7 +26,7 @@ from architect.domain.run_request import Attachment
 from architect.domain.text.counted import counted
 from architect.domain.text.mentions import Mention, Target, is_alias, mentions_in
 from architect.frozen import frozen
-from architect.l10n import english
+from architect.l10n import either, english
 from architect.lazy_pattern import lazy_pattern
 from architect.ports.code_index import CodeIndex
 from architect.ports.tool_source import TextOffer
@@ -286,9 +286,9 @@ class _Resolving:
             if found is not None:
                 return _Found("symbol", found.source, found.text, found.left_out)
         if nearest := await nearest_names(names[-1], index):
-            meant = " or ".join(map(repr, nearest))
+            names = either(map(repr, nearest))
             raise _LeftOutError(
-                english("nothing is defined by that name, did you mean {meant}?", meant=meant)
+                english("nothing is defined by that name, did you mean {either}?", either=names)
             )
         return None
 
@@ -304,7 +304,7 @@ class _Resolving:
         place = self._sources.workspace.locate(target.path, Access.READ)
         names = [repr(name) for name in await similar_paths(self._sources.workspace, place)]
         if meant or names:
-            hint = english(", did you mean {names}?", names=" or ".join(names)) if names else ""
+            hint = english(", did you mean {either}?", either=either(names)) if names else ""
             raise _LeftOutError(english("there is no such file{hint}", hint=hint))
 
 
