@@ -91,7 +91,7 @@ async def history(
             if copies:
                 return await with_copies(session, copies, workspace, settings)
             if wanted not in known:
-                hint = did_you_mean(wanted, known) or "; `architect history` lists them"
+                hint = did_you_mean(wanted, known) or english("; `architect history` lists them")
                 raise UserError(
                     english(
                         "there are no checkpoints of a session {session!r}{hint}",
@@ -146,7 +146,7 @@ async def _joined(
 ) -> RolledBack:
     """Both as one; the way forward again is to before the first, from how it is now."""
     store = await checkpoints_of(workspace, settings, session_of(first.run_id))
-    why, unsaved = f"rolled back to {then.to.why}", await workspace.unsaved()
+    why, unsaved = english("rolled back to {where}", where=then.to.why), await workspace.unsaved()
     await store.take(first.run_id, 2, why, unsaved=unsaved)
     one, other = first.report, then.report
     reverted = tuple(dict.fromkeys((*one.reverted, *other.reverted)))
@@ -172,7 +172,7 @@ async def _rolled_back(
             here = parts.recorder.run_id
             unsaved = await workspace.unsaved()
             place = target.why if _is_of_work(target) else target.commit[:10]
-            why = f"before the rollback to {place}"
+            why = english("before the rollback to {where}", where=place)
             before = (await store.take(here, 0, why, unsaved=unsaved)).commit
             differences = [
                 each
@@ -190,7 +190,8 @@ async def _rolled_back(
             back = FilesBack(store, workspace, exactly=wanted.exactly)
             report = await back.carried_out(target, differences, base, parts, stay=stay)
             unsaved = await workspace.unsaved()
-            await store.take(here, 1, f"rolled back to {place}", unsaved=unsaved)
+            why = english("rolled back to {where}", where=place)
+            await store.take(here, 1, why, unsaved=unsaved)
     except VcsFault as fault:
         raise UserError(str(fault)) from fault
     return RolledBack(run_id=here, to=target, before=before, report=report)

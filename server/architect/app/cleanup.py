@@ -26,10 +26,11 @@ from architect.domain.errors import ArchitectError, UserError
 from architect.domain.ids import SessionId, session_of
 from architect.domain.text.counted import counted
 from architect.frozen import frozen
+from architect.l10n import english
 from architect.services.sessions import find_runs
 
 DAY_S = 24 * 3600.0
-_IS_LIVE = "it is going on"
+_IS_LIVE = english("it is going on")
 
 
 @frozen
@@ -143,7 +144,7 @@ async def _needed_because(
     if session.is_live:
         return _IS_LIVE
     if count := open_findings_of.get(session.session_id):
-        return f"{counted(count, 'finding')} of it open"
+        return english("{found} of it open", found=counted(count, "finding"))
     return await open_proposals(root, session.session_id) if session.has_journal else ""
 
 
@@ -181,5 +182,5 @@ async def open_proposals(root: Path, session_id: SessionId) -> str:
         for run_id in runs:
             for file in (await hunks_of_run(run_id, workspace)).files:
                 if file.kind == "proposed" and file.undecided:
-                    return f"it proposes changes of {os.fspath(file.path)}"
+                    return english("it proposes changes of {path}", path=os.fspath(file.path))
     return ""

@@ -23,6 +23,7 @@ from architect.domain.text.diff import change_of
 from architect.domain.text.document import Document, FileChange, Snapshot
 from architect.domain.text.file_text import decode
 from architect.domain.text.merge import merge
+from architect.l10n import english
 from architect.ports.checkpoints import Checkpoints
 from architect.ports.workspace import Workspace
 from architect.services.user_runs import (
@@ -33,7 +34,7 @@ from architect.services.user_runs import (
     carry_out,
 )
 
-_CHANGED_SINCE = "it was changed since the last checkpoint, at the same lines"
+_CHANGED_SINCE = english("it was changed since the last checkpoint, at the same lines")
 
 
 def _swapped(differences: Sequence[TreeDifference]) -> set[str]:
@@ -90,7 +91,12 @@ class FilesBack:
             each.path: partial(self._planned, each, since.get(each.path))
             for each in sorted(texts, key=lambda one: one.new is not None)
         }
-        task = f"Go back to {target.why} of {target.run_id} ({target.commit[:10]})"
+        task = english(
+            "Go back to {where} of {run_id} ({commit})",
+            where=target.why,
+            run_id=target.run_id,
+            commit=target.commit[:10],
+        )
         undertaking = Undertaking(
             target.run_id, UNDO_AGENT, task, lambda _: None, restores=target.commit
         )
@@ -112,15 +118,15 @@ class FilesBack:
 
     def _write_raw(self, difference: TreeDifference, since: TreeDifference | None) -> str:
         if since is not None and not self._exactly:
-            return "it was changed since the last checkpoint, and is no text"
+            return english("it was changed since the last checkpoint, and is no text")
         entry = difference.new
         content = None if entry is None else self._contents.get(entry.blob)
         if entry is not None and content is None:
-            return "its content is no longer there"
+            return english("its content is no longer there")
         try:
             write_raw(self._workspace.root, difference.path, entry, content)
         except OSError as error:
-            return error.strerror or "it cannot be written"
+            return error.strerror or english("it cannot be written")
         return ""
 
     async def _planned(
@@ -170,7 +176,9 @@ class FilesBack:
         if present == base:
             return wanted
         if base is None or present is None or wanted is None:
-            return UndoConflict(difference.path, "it was changed since the last checkpoint")
+            return UndoConflict(
+                difference.path, english("it was changed since the last checkpoint")
+            )
         found = merge(base.text, present.text, wanted.text)
         if found.conflicts:
             lines = tuple((each.start_line, each.end_line) for each in found.conflicts)

@@ -14,6 +14,7 @@ from architect.domain.journal.checkpoint_events import CheckpointMade
 from architect.domain.journal.events import Record
 from architect.domain.journal.forked import origins
 from architect.frozen import frozen
+from architect.l10n import english
 from architect.services.sessions import runs_of_work
 from architect.services.user_runs import UndoConflict
 
@@ -84,5 +85,6 @@ def left_alone(
 
 
 def _why(other: SessionId, *, is_shared: bool) -> str:
-    also = " as well" if is_shared else ""
-    return f"the session {other} changed it{also} in the meantime"
+    if is_shared:
+        return english("the session {other} changed it as well in the meantime", other=other)
+    return english("the session {other} changed it in the meantime", other=other)

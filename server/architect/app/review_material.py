@@ -66,12 +66,12 @@ async def files_to_review(
     left_out: list[FileCoverage] = []
     for relative, place in found.items():
         if secrets.match(names_of(place, workspace.root)) is not None:
-            left_out.append(FileCoverage(relative, (), "it may hold secrets"))
+            left_out.append(FileCoverage(relative, (), english("it may hold secrets")))
             continue
         try:
             texts[relative] = shown((await workspace.read(place)).document.text)
         except NotTextError:
-            left_out.append(FileCoverage(relative, (), "it is no text"))
+            left_out.append(FileCoverage(relative, (), english("it is no text")))
         except PortFault as fault:
             left_out.append(FileCoverage(relative, (), str(fault)))
     return files_scope(texts, wishes, left_out=left_out)
@@ -120,9 +120,9 @@ def _located(workspace: Workspace, path: str) -> WorkspacePath:
 def nothing_since(changes: GitRange) -> str:
     """What is said where there is nothing to look at."""
     return (
-        f"nothing has changed since {str(changes)!r}"
+        english("nothing has changed since {base!r}", base=str(changes))
         if str(changes) != "staged"
-        else ("nothing is staged")
+        else english("nothing is staged")
     )
 
 

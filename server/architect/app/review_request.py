@@ -14,7 +14,7 @@ from architect.domain.errors import UserError, VcsFault
 from architect.domain.git_range import STAGED, Between, GitRange, Since, Staged
 from architect.domain.run_request import RunRequest
 from architect.frozen import frozen
-from architect.l10n import t
+from architect.l10n import english, t
 from architect.policy.file_rules import sensitive_files
 from architect.ports.workspace import Workspace
 from architect.services.review_scope import ReviewWishes, project_task, review_of
@@ -74,7 +74,7 @@ async def review_request(
     secrets = sensitive_files(config.guardrails.sensitive_files)
     if target.paths and not (target.base or target.refs or target.staged):
         scope = await files_to_review(workspace, secrets, wishes, target.paths)
-        title, nothing = f"Review {', '.join(target.paths)}", "there is no text to review"
+        title, nothing = f"Review {', '.join(target.paths)}", english("there is no text to review")
     else:
         changes, base = await _changes(target, workspace)
         try:
@@ -140,4 +140,4 @@ def _nothing(changes: GitRange, base: str, hints: ReviewHints) -> str:
         case Staged():
             return nothing_since(changes)
         case _:
-            return f"nothing has changed since {base!r}"
+            return english("nothing has changed since {base!r}", base=base)

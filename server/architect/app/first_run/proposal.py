@@ -14,6 +14,7 @@ from architect.config.yaml_source import layer_of
 from architect.domain.errors import ConfigError
 from architect.domain.text.diff import diff_of
 from architect.frozen import frozen
+from architect.l10n import english
 
 CONFIG = ".architect.yaml"
 _RULES = "AGENTS.md"
@@ -69,7 +70,8 @@ def _config(folder: Folder, facts: Facts, preset: Preset, *, named: Preset | Non
     try:
         values = layer_of(existing.encode(), facts.config).values
     except ConfigError as error:
-        return ProposedFile(facts.config, "", exists=True, note=f"it is not valid: {error}")
+        note = english("it is not valid: {error}", error=error)
+        return ProposedFile(facts.config, "", exists=True, note=note)
     more = with_missing(existing, values, entries)
     return ProposedFile(
         facts.config, "", exists=True, diff=diff_of(facts.config, existing, more)[0]

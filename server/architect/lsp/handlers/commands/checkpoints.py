@@ -5,6 +5,7 @@ from typing import TypedDict
 from architect.app.checkpoints import history
 from architect.domain.errors import UserError
 from architect.domain.ids import RunId, session_of
+from architect.l10n import shown
 from architect.lsp.editor_session import EditorSession
 from architect.lsp.handlers.commands.command import Command
 from architect.lsp.protocol.params import Message
@@ -46,7 +47,7 @@ async def checkpoints(editor: EditorSession, args: CheckpointsArgs, _: object) -
                 "runId": each.run_id,
                 "step": each.step,
                 "at": plain(each.at),
-                "why": each.why,
+                "why": shown(each.why),
             }
             for each in found
         ]

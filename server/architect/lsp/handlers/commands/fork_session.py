@@ -11,6 +11,7 @@ from architect.domain.ids import RunId, session_of
 from architect.l10n import english
 from architect.lsp.editor_session import EditorSession
 from architect.lsp.handlers.commands.command import Command
+from architect.lsp.handlers.conflicts import conflicts_json
 from architect.lsp.protocol.errors import invalid
 from architect.lsp.protocol.params import Message
 from architect.lsp.protocol.results import ConflictJson
@@ -85,7 +86,7 @@ async def _restored(editor: EditorSession, plan: ForkPlan) -> RestoredFiles:
         raise
     return {
         "reverted": [*done.report.reverted],
-        "conflicts": [plain(conflict) for conflict in done.report.conflicts],
+        "conflicts": conflicts_json(done.report.conflicts),
         "before": done.before if done.report.reverted else None,
     }
 

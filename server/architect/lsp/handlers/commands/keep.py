@@ -6,10 +6,10 @@ from typing import NotRequired, TypedDict
 from architect.domain.ids import RunId, SessionId
 from architect.lsp.editor_session import EditorSession
 from architect.lsp.handlers.commands.command import Command
+from architect.lsp.handlers.conflicts import conflicts_json
 from architect.lsp.handlers.hunk_choice import choice_of, session_or_run
 from architect.lsp.protocol.params import Message
 from architect.lsp.protocol.results import ConflictJson
-from architect.lsp.protocol.to_json import plain
 from architect.services.hunk_review import HunkReport
 
 
@@ -54,7 +54,7 @@ def _shown(report: HunkReport, run_ids: Iterable[RunId]) -> Kept:
         "runId": report.run_id,
         "runIds": [*run_ids],
         "kept": [*report.hunk_ids],
-        "conflicts": [plain(conflict) for conflict in report.conflicts],
+        "conflicts": conflicts_json(report.conflicts),
     }
 
 

@@ -9,11 +9,11 @@ from architect.domain.ids import RunId
 from architect.l10n import english
 from architect.lsp.editor_session import EditorSession
 from architect.lsp.handlers.commands.command import Command
+from architect.lsp.handlers.conflicts import conflicts_json
 from architect.lsp.handlers.selection import relative_path
 from architect.lsp.protocol.errors import invalid
 from architect.lsp.protocol.params import Message
 from architect.lsp.protocol.results import ConflictJson
-from architect.lsp.protocol.to_json import plain
 
 
 class RollbackArgs(Message):
@@ -61,7 +61,7 @@ async def rollback(editor: EditorSession, args: RollbackArgs, _: object) -> Roll
         "runId": report.run_id,
         "before": done.before if report.reverted else None,
         "reverted": [*report.reverted],
-        "conflicts": [plain(conflict) for conflict in report.conflicts],
+        "conflicts": conflicts_json(report.conflicts),
     }
 
 

@@ -13,10 +13,10 @@ from architect.domain.ids import RunId, SessionId
 from architect.domain.paths import Access
 from architect.lsp.editor_session import EditorSession
 from architect.lsp.handlers.commands.command import Command
+from architect.lsp.handlers.conflicts import conflicts_json
 from architect.lsp.handlers.hunk_choice import choice_of, session_or_run
 from architect.lsp.protocol.params import Message
 from architect.lsp.protocol.results import ConflictJson
-from architect.lsp.protocol.to_json import plain
 from architect.ports.workspace import Workspace
 from architect.services.hunk_review import HunkReport
 
@@ -81,7 +81,7 @@ def _shown(
         "runIds": [*run_ids],
         "reverted": [*report.changed],
         "deleted": [path for path in report.changed if _is_gone(workspace, path)],
-        "conflicts": [plain(conflict) for conflict in report.conflicts],
+        "conflicts": conflicts_json(report.conflicts),
         "hunks": [*report.hunk_ids],
         "kept": [*report.kept],
     }
