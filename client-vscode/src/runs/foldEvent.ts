@@ -69,6 +69,7 @@ function change(run: Run, event: RunEvent): Run {
         ...run,
         activity: undefined,
         output: event.output,
+        isWithoutSummary: event.withoutSummary === true,
         error: [event.error?.brief, event.error?.message, run.error].find(Boolean),
         remedy: readRemedy(event.error?.remedy) ?? run.remedy,
       };

@@ -47,6 +47,8 @@ export interface Run {
   readonly findings: number;
   readonly denied: number;
   readonly output: string | undefined;
+  /** Its output is a label and what stopped it, in place of what the model would have said. */
+  readonly isWithoutSummary: boolean;
   readonly error: string | undefined;
   /** What the server says helps against its error. */
   readonly remedy: Remedy | undefined;
@@ -84,6 +86,7 @@ export function newRun(runId: string, number: number): Run {
     findings: 0,
     denied: 0,
     output: undefined,
+    isWithoutSummary: false,
     error: undefined,
     remedy: undefined,
     reason: undefined,

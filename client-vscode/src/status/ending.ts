@@ -33,7 +33,12 @@ export function endingOf({ run, before }: RunChange): Ending | undefined {
 }
 
 function messageOf(run: Run, isProblem: boolean): string {
-  const why = inEditorWords(run.error ?? run.reason ?? (isProblem ? run.output : undefined) ?? "");
+  const why = inEditorWords(run.error ?? run.reason ?? (isProblem ? outputOf(run) : undefined) ?? "");
   const line = `${titleOf(run)}: ${summaryOf(run)}`;
-  return why === "" ? line : `${line}: ${oneLine(why.replace(/^Stopped: /, ""), 200)}`;
+  return why === "" ? line : `${line}: ${oneLine(why, 200)}`;
+}
+
+/** What stopped it without the label before it, since the words of the ending say that it was stopped. */
+function outputOf(run: Run): string | undefined {
+  return run.isWithoutSummary ? run.output?.replace(/^[^:\n]*: /, "") : run.output;
 }

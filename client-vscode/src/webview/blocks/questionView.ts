@@ -47,7 +47,7 @@ function show(box: HTMLElement, block: QuestionBlock, actions: BlockActions): vo
     fill(box, asked, ownAnswers(block, actions));
     return;
   }
-  const { words, parts } = block.about === "command" ? commandWords(title, rest) : { words: title, parts: details(block, rest) };
+  const { words, parts } = block.about === "command" ? commandWords(title, rest) : { words: title, parts: details(block, title, rest) };
   fill(box, element("h2", heading, words), ...parts, answers(block, actions));
 }
 
@@ -57,7 +57,7 @@ function commandWords(title: string, lines: readonly string[]): { readonly words
   const [reason = "", ...folder] = at < 0 ? lines : lines.slice(0, at);
   const said = /^[^`]+`([^]*)`\?$/.exec(title)?.[1];
   const [command = "", ...more] = at < 0 ? [said ?? title, ...folder] : lines.slice(at + 1);
-  const why = reason === "" ? undefined : element("p", { attributes: { dir: "auto" } }, asSentence(reason));
+  const why = reason === "" ? undefined : element("p", { attributes: { dir: "auto" } }, asSentence(reason, [title, command, ...more].join("\n")));
   if (command === said && more.every((line) => /^\(.*\)$/.test(line))) {
     return { words: [title, ...more].join(" "), parts: [why] };
   }
@@ -65,21 +65,21 @@ function commandWords(title: string, lines: readonly string[]): { readonly words
   return { words: t("Run this command?"), parts: [why, whole] };
 }
 
-function details(block: QuestionBlock, lines: readonly string[]): readonly Child[] {
+function details(block: QuestionBlock, title: string, lines: readonly string[]): readonly Child[] {
   const at = lines.indexOf("");
   const reason = lines.slice(0, at < 0 ? lines.length : at).join("\n");
   const preview = at < 0 ? "" : lines.slice(at + 1).join("\n");
   return [
-    reason === "" ? undefined : element("p", { attributes: { dir: "auto" } }, asSentence(reason)),
+    reason === "" ? undefined : element("p", { attributes: { dir: "auto" } }, asSentence(reason, title)),
     preview === "" ? undefined : previewView(block, preview),
   ];
 }
 
-/** Begins with a capital, unless with the name of a program. */
-function asSentence(reason: string): string {
-  return /^(?:deletes|edits|may|needs|reads|runs|the|uses|writes)\b/.test(reason)
-    ? reason.charAt(0).toUpperCase() + reason.slice(1)
-    : reason;
+/** Begins with a capital, unless with a word of `asked`: the name of a program. */
+function asSentence(reason: string, asked: string): string {
+  const [first = ""] = /^\p{L}+(?=[\s,])/u.exec(reason) ?? [];
+  const isName = asked.split(/[^\p{L}\p{N}]+/u).includes(first);
+  return isName ? reason : first.charAt(0).toUpperCase() + reason.slice(first === "" ? 0 : 1);
 }
 
 function previewView(block: QuestionBlock, preview: string): HTMLElement {

@@ -30,8 +30,12 @@ test("an ending is told without saying anything twice", () => {
   const words = (text: string) => ({ ending: { words: text, tone: "warning" as const } });
   const denied = ending({ outcome: "blocked", denied: 2, ...words("Partly done: 2 actions were denied") }, {});
   assert.equal(denied?.message, "make it faster: Partly done: 2 actions were denied");
-  const full = ending({ outcome: "limit", output: "Stopped: too long.", ...words("Partly done: context window full") }, {});
+  const full = ending({ outcome: "limit", output: "Stopped: too long.", isWithoutSummary: true, ...words("Partly done: context window full") }, {});
   assert.equal(full?.message, "make it faster: Partly done: context window full: too long.");
+  const translated = ending({ outcome: "limit", output: "Detenida: muy larga.", isWithoutSummary: true, ...words("Hecho en parte") }, {});
+  assert.equal(translated?.message, "make it faster: Hecho en parte: muy larga.");
+  const said = ending({ outcome: "blocked", output: "Left: a test.", ...words("Partly done") }, {});
+  assert.equal(said?.message, "make it faster: Partly done: Left: a test.");
 });
 
 test("what the user cancelled is no problem", () => {
