@@ -1,6 +1,6 @@
 """The workflows of a workspace, as they are known from their journals."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Literal
@@ -20,6 +20,14 @@ from architect.frozen import frozen
 from architect.l10n import english
 
 WorkflowStatus = Literal["running", "paused", "success", "partial", "failed", "corrupt"]
+STATUS_WORDS: Mapping[WorkflowStatus, str] = {
+    "running": english("running"),
+    "paused": english("paused"),
+    "success": english("success"),
+    "partial": english("partial"),
+    "failed": english("failed"),
+    "corrupt": english("corrupt"),
+}
 
 
 @frozen

@@ -70,18 +70,18 @@ def _document(known: "KnownWorkflow") -> dict[str, Any]:
 
 
 def _line(listed: "ListedWorkflow") -> str:
+    from architect.app.workflows.listing import STATUS_WORDS
     from architect.domain.escape_controls import escape_controls, in_one_line
     from architect.services.cost_line import price_of
 
-    overview = listed.overview
+    words = {status: shown(word) for status, word in STATUS_WORDS.items()}
+    status, overview = words[listed.status], listed.overview
     if overview is None:
-        return escape_controls(
-            f"{listed.workflow_id}  {shown(listed.status)}  {shown(listed.problem)}"
-        )
+        return escape_controls(f"{listed.workflow_id}  {status}  {shown(listed.problem)}")
     done = f"{overview.counts.over}/{overview.counts.all}"
     price = price_of(overview.spending)
-    status = f"{shown(listed.status):7}"
-    told = f"{listed.workflow_id:31}  {status}  {done:>7}  {price:>7}  {overview.title}"
+    width = max(map(len, words.values()))
+    told = f"{listed.workflow_id:31}  {status:{width}}  {done:>7}  {price:>7}  {overview.title}"
     return escape_controls(in_one_line(told))
 
 

@@ -103,7 +103,7 @@ class WorkflowNotices:
         started, finished = state.started, state.finished
         assert started is not None
         told = shown(problem) or (
-            f"{finished.status}: {shown(finished.reason)}" if finished else ""
+            f"{shown(finished.status)}: {shown(finished.reason)}" if finished else ""
         )
         kind = ERROR if problem or finished is None else _TYPES[finished.status]
         self._show(kind, f"{started.kind} {started.title!r}: {told}")
