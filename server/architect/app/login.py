@@ -68,21 +68,30 @@ def other_ways(provider: str, environ: Mapping[str, str]) -> Iterator[str]:
 
     variable = provider_variables(provider)[0]
     if not has_package():
-        yield "to keep keys in the keyring of this system, install what speaks to it:"
+        yield english("to keep keys in the keyring of this system, install what speaks to it:")
         yield f"  {pip_install('keyring')}"
     shell = os.path.basename(environ.get("SHELL", ""))  # noqa: PTH119 - a name, no file
     # Neovim sets this variable in its terminals, whose own variables end with them.
     in_neovim = "NVIM" in environ
-    where = "in a shell, before you start Neovim there" if in_neovim else "in this terminal"
-    yield f"or keep the key in a variable; {where}, without showing it:"
+    yield (
+        english(
+            "or keep the key in a variable; in a shell, before you start Neovim there, "
+            "without showing it:"
+        )
+        if in_neovim
+        else english("or keep the key in a variable; in this terminal, without showing it:")
+    )
     if shell == "fish":
         yield f"  read -s -x {variable}"
-        yield "in every terminal, a line in ~/.config/fish/config.fish:"
+        yield english("in every terminal, a line in {file}:", file="~/.config/fish/config.fish")
         yield f"  set -x {variable} KEY"
     else:
         yield f"  read -rs {variable} && export {variable}"
-        yield f"in every terminal, a line in ~/{'.zshrc' if shell == 'zsh' else '.profile'}:"
+        file = "~/.zshrc" if shell == "zsh" else "~/.profile"
+        yield english("in every terminal, a line in {file}:", file=file)
         yield f"  export {variable}=KEY"
-    yield f"in CI, a secret of the pipeline as the variable {variable}"
+    yield english("in CI, a secret of the pipeline as the variable {variable}", variable=variable)
     if not in_neovim:
-        yield "in VS Code, the command *Architect: Select Model...* keeps one in its secret storage"
+        yield english(
+            "in VS Code, the command *Architect: Select Model...* keeps one in its secret storage"
+        )
