@@ -82,8 +82,11 @@ def _of_templates() -> Iterator[tuple[str, Said]]:
     for file in sorted(SERVER.rglob("*.jinja")):
         page = Environment().parse(file.read_text("utf-8"))
         for _, _, said in extract_from_ast(page, ("t", "tn"), babel_style=False):
-            texts = tuple(text for text in said or () if text)
-            yield file.relative_to(SERVER).as_posix(), texts if len(texts) > 1 else texts[0]
+            match [text for text in said or () if text]:
+                case [text]:
+                    yield file.relative_to(SERVER).as_posix(), text
+                case texts:
+                    yield file.relative_to(SERVER).as_posix(), tuple(texts)
 
 
 def _of_programs() -> Iterator[tuple[str, str]]:

@@ -4,7 +4,6 @@ import re
 from enum import StrEnum
 
 from architect.frozen import frozen
-from architect.l10n import english
 from architect.lazy_pattern import lazy_pattern
 
 _TO_COPY = lazy_pattern(r"`([^`]+)`|(sudo .+)$|\((docker run [^)]+)\)", re.MULTILINE)
@@ -13,9 +12,9 @@ _TO_COPY = lazy_pattern(r"`([^`]+)`|(sudo .+)$|\((docker run [^)]+)\)", re.MULTI
 class State(StrEnum):
     """PROBLEM is what a run as configured would fail by."""
 
-    OK = english("ok")
-    WARNING = english("warning")
-    PROBLEM = english("problem")
+    OK = "ok"
+    WARNING = "warning"
+    PROBLEM = "problem"
 
 
 @frozen

@@ -5,10 +5,11 @@ from pathlib import Path
 import click
 
 from architect.cli.options import config_option, workspace_option
-from architect.l10n import shown
+from architect.l10n import english, shown
 
 _PROBLEM_CODE = 1
 _STATE_WIDTH = 7
+_STATES = {each: each for each in (english("ok"), english("warning"), english("problem"))}
 
 
 @click.command("doctor")
@@ -46,11 +47,11 @@ def command(config: Path | None, workspace: Path | None, offline: bool, as_json:
         ]
         print_result(json.dumps({"healthy": healthy, "checks": rows}, indent=2))
         return 0 if healthy else _PROBLEM_CODE
-    states = max(_STATE_WIDTH, *(len(shown(check.state)) for check in checks))
+    states = max(_STATE_WIDTH, *(len(shown(_STATES[check.state])) for check in checks))
     width = max(len(check.name) for check in checks)
     for check in checks:
         fix = f" -> {shown(check.fix)}" if check.fix else ""
-        head = f"{shown(check.state):{states}}  {check.name:{width}}  "
+        head = f"{shown(_STATES[check.state]):{states}}  {check.name:{width}}  "
         print_result(escape_controls(f"{head}{shown(check.text)}{fix}"), column=len(head))
         if check.line:
             print_result(escape_controls(f"{'':{len(head)}}$ {check.line}"))
