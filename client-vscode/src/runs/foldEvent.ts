@@ -65,20 +65,24 @@ function change(run: Run, event: RunEvent): Run {
     case "finding.reported":
       return { ...run, findings: run.findings + 1 };
     case "run.finished":
-      return {
-        ...run,
-        activity: undefined,
-        output: event.output,
-        isWithoutSummary: event.withoutSummary === true,
-        error: [event.error?.brief, event.error?.message, run.error].find(Boolean),
-        remedy: readRemedy(event.error?.remedy) ?? run.remedy,
-      };
+      return finished(run, event);
     default:
       return run;
   }
 }
 
 type Of<T extends RunEvent["type"]> = Extract<RunEvent, { type: T }>;
+
+function finished(run: Run, event: Of<"run.finished">): Run {
+  return {
+    ...run,
+    activity: undefined,
+    output: event.output,
+    isWithoutSummary: event.withoutSummary === true,
+    error: [event.error?.brief, event.error?.message, run.error].find(Boolean),
+    remedy: readRemedy(event.error?.remedy) ?? run.remedy,
+  };
+}
 
 function stateChanged(run: Run, event: Of<"run.state">): Run {
   return {
