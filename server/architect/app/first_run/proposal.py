@@ -14,7 +14,7 @@ from architect.config.yaml_source import layer_of
 from architect.domain.errors import ConfigError
 from architect.domain.text.diff import diff_of
 from architect.frozen import frozen
-from architect.l10n import english
+from architect.l10n import shown, t
 
 CONFIG = ".architect.yaml"
 _RULES = "AGENTS.md"
@@ -70,7 +70,7 @@ def _config(folder: Folder, facts: Facts, preset: Preset, *, named: Preset | Non
     try:
         values = layer_of(existing.encode(), facts.config).values
     except ConfigError as error:
-        note = english("it is not valid: {error}", error=error)
+        note = t("it is not valid: {error}", error=shown(str(error)))
         return ProposedFile(facts.config, "", exists=True, note=note)
     more = with_missing(existing, values, entries)
     return ProposedFile(

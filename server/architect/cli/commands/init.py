@@ -149,7 +149,7 @@ def _show(file: "ProposedFile", out: "Printer") -> None:
     elif file.note:
         out.line(
             escape_controls(
-                t("{path} exists and stays as it is; {note}", path=file.path, note=shown(file.note))
+                t("{path} exists and stays as it is; {note}", path=file.path, note=file.note)
             ),
             "warning",
         )
