@@ -33,6 +33,7 @@ from architect.domain.journal.run_events import (
 from architect.domain.journal.state import AgentState
 from architect.domain.plan import UPDATE_PLAN
 from architect.domain.text.counted import counted
+from architect.l10n import shown, t
 
 _RESULT_LINES = 30
 
@@ -42,7 +43,7 @@ def transcript(title: str, events: Iterable[LoggedEvent]) -> str:
     told = [event.what.event for event in events if isinstance(event.what, Record)]
     state = reduce(apply, told, AgentState())
     replied = dict.fromkeys(each.model for each in told if isinstance(each, ModelReplied))
-    models = ", then ".join(filter(None, replied))
+    models = t(", then ").join(filter(None, replied))
     parts = [f"# {title}", *filter(None, (_part(event, state, models=models) for event in told))]
     return "\n\n".join(parts) + "\n"
 
@@ -54,9 +55,10 @@ def _part(event: Event, state: AgentState, *, models: str) -> str | None:
     """
     match event:
         case RunStarted():
-            return f"{event.agent} with {models or event.model}\n\n> {_quoted(event.task)}"
+            who = t("{agent} with {model}", agent=event.agent, model=models or event.model)
+            return f"{who}\n\n> {_quoted(event.task)}"
         case StepStarted():
-            return f"## Step {event.step}"
+            return f"## {t('Step {number}', number=event.step)}"
         case ModelReplied() if event.is_to_the_user:
             return _reply(event)
         case ToolRequested(name=name) | ToolFinished(name=name, success=True) if (
@@ -68,16 +70,17 @@ def _part(event: Event, state: AgentState, *, models: str) -> str | None:
         case ToolRequested():
             return f"**{event.name}** {_fenced(_arguments(event.arguments), 'json')}"
         case ToolDecided(allowed=False):
-            return f"*denied by {event.by}: {event.reason}*"
+            reason = shown(event.reason)
+            return t("*denied by {by}: {reason}*", by=event.by, reason=reason)
         case ToolFinished():
-            return f"Result of {event.name}:{_fenced(_cut(event.text))}"
+            return f"{t('Result of {name}:', name=event.name)}{_fenced(_cut(event.text))}"
         case FindingReported(finding=found):
             return f"- {found.severity}, {found.path}:{found.line}: {found.title}"
         case SafetyNetHit():
-            return f"*{event.message}*"
+            return f"*{shown(event.message)}*"
         case RunFinished():
-            said = f"\n\n{event.error.message}" if event.error else ""
-            return f"## {ending_of(state).words}{said}"
+            said = f"\n\n{shown(event.error.message)}" if event.error else ""
+            return f"## {shown(ending_of(state).words)}{said}"
         case _:
             return _part_about_model(event) or _part_about_changes(event)
 
@@ -85,13 +88,18 @@ def _part(event: Event, state: AgentState, *, models: str) -> str | None:
 def _part_about_model(event: Event) -> str | None:
     match event:
         case ModelSwitched():
-            return f"*{event.model} took over from {event.before}: {event.reason}*"
+            return t(
+                "*{model} took over from {before}: {reason}*",
+                model=event.model,
+                before=event.before,
+                reason=shown(event.reason),
+            )
         case ModelRetried():
-            return f"*retried: {event.reason}*"
+            return t("*retried: {reason}*", reason=shown(event.reason))
         case ContextCompacted():
             return _compacted(event)
         case ContextNotCompacted():
-            return f"*context not summed up: {event.reason}*"
+            return t("*context not summed up: {reason}*", reason=shown(event.reason))
         case UserSaid():
             return f"> {_quoted(event.text)}"
         case _:
@@ -103,32 +111,40 @@ def _reply(event: ModelReplied) -> str | None:
     said = [event.text.strip()]
     if event.reasoning.strip():
         thought = _fenced(event.reasoning.strip(), "text")
-        said.insert(0, f"<details><summary>Thinking</summary>\n{thought}\n\n</details>")
+        said.insert(0, f"<details><summary>{t('Thinking')}</summary>\n{thought}\n\n</details>")
     return "\n\n".join(filter(None, said)) or None
 
 
 def _compacted(event: ContextCompacted) -> str:
     """What is no longer sent from here on; the page has it all the same."""
-    tokens = f"{event.tokens_before:,} to {event.tokens_after:,} tokens"
-    line = f"*context: {tokens}; the oldest {counted(event.dropped_steps, 'step')} left out*"
+    line = t(
+        "*context: {before:,} to {after:,} tokens; the oldest {steps} left out*",
+        before=event.tokens_before,
+        after=event.tokens_after,
+        steps=shown(counted(event.dropped_steps, "step")),
+    )
     if not event.summary:
         return line
     summary = _fenced(event.summary, "text")
-    return f"{line}\n\n<details><summary>Summary</summary>\n{summary}\n\n</details>"
+    return f"{line}\n\n<details><summary>{t('Summary')}</summary>\n{summary}\n\n</details>"
 
 
 def _part_about_changes(event: Event) -> str | None:
     match event:
         case FileChanged():
-            return f"{event.kind} `{event.path}`\n\n{_fenced(event.diff, 'diff')}"
+            return f"{_changed(event)}\n\n{_fenced(event.diff, 'diff')}"
         case FileProposed():
-            what = f"{event.kind} `{event.path}` (proposed)"
+            what = t("{what} (proposed)", what=_changed(event))
             return f"{what}\n\n{_fenced(event.diff, 'diff')}"
         case ChangesRejected():
             note = f": {event.note}" if event.note else ""
-            return f"*the user rejected changes{note}*\n\n{_fenced(event.patch, 'diff')}"
+            return f"*{t('the user rejected changes')}{note}*\n\n{_fenced(event.patch, 'diff')}"
         case _:
             return None
+
+
+def _changed(event: FileChanged | FileProposed) -> str:
+    return f"{shown(event.kind)} `{event.path}`"
 
 
 def _quoted(text: str) -> str:
@@ -146,7 +162,9 @@ def _cut(text: str) -> str:
     lines = text.split("\n")
     if len(lines) <= _RESULT_LINES:
         return text
-    return "\n".join([*lines[:_RESULT_LINES], f"[... {len(lines) - _RESULT_LINES} more lines]"])
+    return "\n".join(
+        [*lines[:_RESULT_LINES], t("[... {more} more lines]", more=len(lines) - _RESULT_LINES)]
+    )
 
 
 def _fenced(text: str, language: str = "") -> str:
