@@ -43,6 +43,10 @@ def test_people_read_their_language(form: str) -> None:
     assert "60 líneas (nuevo)" in text
 
 
+def test_what_is_worse_stands_out_on_the_page() -> None:
+    assert '<li class="warning">a.py:1 f: 60 lines (new)' in _told("html", language=SOURCE)
+
+
 @pytest.mark.parametrize("form", ["json", "sarif", "junit"])
 def test_programs_read_english(form: str) -> None:
     assert _told(form, language="es") == _told(form, language=SOURCE)
