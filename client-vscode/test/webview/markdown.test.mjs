@@ -31,7 +31,7 @@ const web = (text, title, target) => {
   const where = target === undefined ? "" : ` <span class="target">(${target})</span>`;
   return `<span class="web-link"><span class="file-link" role="link" tabindex="0" title="${title}">${text}</span>${where}</span>`;
 };
-const copy = '<button class="link-button copy" aria-label="Copy code" title="Copy code" type="button"></button>';
+const copy = '<button class="link-button copy" aria-label="Copy code" title="Copy code" data-words="Copy" type="button"></button>';
 const code = (lines) =>
   `<div class="code-block"><div class="long-text"><pre class="code"><code>${lines}</code></pre></div>${copy}</div>`;
 const box = (label) => `<input type="checkbox" aria-label="${label}" disabled="">`;
