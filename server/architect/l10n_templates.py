@@ -64,8 +64,8 @@ user's: what somebody is asked to allow has to be shown as it is. Only a value t
 message is translated there, which no name of anything is.
 """
 
-_LEAST_LETTERS = 3
-"""Around the values of a text that can be found by them."""
+_LEAST_LETTERS, _LEAST_BETWEEN = 3, 5
+"""Around the values of a text that can be found by them, or between them if nothing is around."""
 
 _QUOTES = "'\"[({"
 """What the `repr` of texts of several words, and of collections of them, begins with."""
@@ -126,9 +126,11 @@ class _Template(NamedTuple):
 
     @property
     def is_telling(self) -> bool:
-        """Whether texts are known by it: `{names} or {last}` is found in half of all texts."""
+        """Whether texts are known by it: `{names} with {last}` is found in half of all texts."""
         letters = sum(map(str.isalpha, "".join(self.literals)))
-        return letters >= _LEAST_LETTERS or (_NUMBER in self.fields and letters > 0)
+        is_between = not (self.literals[0] or self.literals[-1])
+        least = _LEAST_BETWEEN if is_between else _LEAST_LETTERS
+        return letters >= least or (_NUMBER in self.fields and letters > 0)
 
     def filled(self, values: Mapping[str, str]) -> str:
         pairs = zip((*(values[field] for field in self.fields), ""), self.literals, strict=True)

@@ -72,7 +72,8 @@ def is_yes(line: str) -> bool:
 
 def _words_of(choice: Choice) -> tuple[str, ...]:
     """What can be typed for it: the words that the question shows as well."""
-    return (*_WORDS[choice], shown(_SHORT.get(choice, "")))
+    short = (_SHORT[choice],) if choice in _SHORT else ()
+    return (*_WORDS[choice], *map(shown, short))
 
 
 def wants_to_say_why(line: str) -> bool:
