@@ -83,7 +83,7 @@ class ArchitectProcess:
         while True:
             left_s = deadline - time.monotonic()
             ready, _, _ = select.select(watched, [], [], max(0.0, left_s))
-            if not ready:
+            if not ready or left_s < 0:  # a screen may be drawn again without end
                 raise TimeoutError(f"waited in vain for {awaited}; logged: {self.logged[-5:]}")
             # What nobody reads would fill up and stop the process.
             if self.terminal in ready and descriptor != self.terminal:

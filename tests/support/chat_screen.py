@@ -54,7 +54,8 @@ class ChatScreen:
         deadline = time.monotonic() + PATIENCE_S
         while not holds(self):
             left_s = deadline - time.monotonic()
-            if not select.select([self._terminal], [], [], max(0.0, left_s))[0]:
+            ready, _, _ = select.select([self._terminal], [], [], max(0.0, left_s))
+            if not ready or left_s < 0:  # it may be drawn again without end
                 raise TimeoutError(f"waited in vain for {what}; the terminal shows:\n{self.text}")
             if not self._take():
                 raise EOFError(f"ended before {what}; the terminal shows:\n{self.text}")
