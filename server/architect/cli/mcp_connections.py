@@ -40,7 +40,7 @@ async def sign_in_to(server: McpServer, root: Path, *, opens_browser: bool) -> i
     connection = pool.connection(server, root)
     try:
         async with new_sign_in(server, kept, show) as sign_in:
-            connection.sign_in = sign_in
+            connection.access.sign_in = sign_in
             connection.start()
             await connection.settled()
         if connection.state != "ready":

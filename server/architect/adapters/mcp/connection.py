@@ -4,10 +4,12 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
 
+from architect.adapters.mcp.http_access import HttpAccess
 from architect.adapters.mcp.importing import import_mcp
 from architect.adapters.mcp.link import Link
 from architect.adapters.mcp.listed_tools import listed_tools
@@ -25,7 +27,6 @@ from architect.domain.trace_context import current_trace
 from architect.l10n import english
 
 if TYPE_CHECKING:
-    from mcp.client.auth import OAuthClientProvider
     from mcp.client.client import Client
 
 CONNECT_S = 30.0
@@ -39,7 +40,6 @@ _GRACE_S = 0.5
 """For a server that was used to end by itself when its standard input is closed."""
 
 _TO_END_S = 3.0
-_WANTS_A_KEY = (401, 403)
 _LONGEST_MESSAGE = 100_000
 
 _CLOSED, _SESSION_ENDED = "Connection closed", "Session terminated"
@@ -67,15 +67,12 @@ class McpConnection:
         self.log = ServerLog()
         self.listeners: list[Callable[[], None]] = []
         self._root = root
-        self._environ = environ
         self._process = ServerProcess(server, root, environ)
         self._link: Link | None = None
         self._owners: set[asyncio.Task[None]] = set()
         self.pauses = Pauses()
         self._was_called = False
-        self._refused = ""
-        self.sign_in: OAuthClientProvider | None = None
-        """What signs in while it connects, which may take a person."""
+        self.access = HttpAccess(environ)
 
     def start(self) -> None:
         """Connect, if there is no connection and none failed a moment ago."""
@@ -218,8 +215,8 @@ class McpConnection:
             return english(
                 "the MCP server {name} has begun anew since the last call: call it again", name=name
             )
-        if message == _REFUSED and self._refused:
-            return f"{message} ({self._refused})"
+        if message == _REFUSED and self.access.refused:
+            return f"{message} ({self.access.refused})"
         return message[:_LONGEST_MESSAGE]
 
     async def _own(self, link: Link, earlier: Sequence[asyncio.Task[None]]) -> None:
@@ -232,7 +229,7 @@ class McpConnection:
             attempt = asyncio.create_task(self._connected(link))
             done, _ = await asyncio.wait(
                 [attempt, ready],
-                timeout=CONNECT_S if self.sign_in is None else None,
+                timeout=CONNECT_S if self.access.sign_in is None else None,
                 return_when=asyncio.FIRST_COMPLETED,
             )
             if not done:
@@ -311,31 +308,9 @@ class McpConnection:
             )
         from architect.adapters.mcp.over_http import http_transport
 
-        auth = await self._authentication()
-        return await http_transport(self.server, auth, resources, on_answer=self._answered)
-
-    async def _authentication(self) -> "OAuthClientProvider | None":
-        """What signs the requests: the tokens of a sign-in, unless the user has given others."""
-        if self.sign_in is not None or "Authorization" in self.server.headers:
-            return self.sign_in
-        from architect.adapters.mcp.sign_in import stored_sign_in
-        from architect.adapters.mcp.tokens import KeptTokens
-
-        kept = KeptTokens(self.server.url, self._environ)
-        return await asyncio.to_thread(stored_sign_in, self.server, kept)
-
-    async def _answered(self, response: Any) -> None:
-        """Remember what an HTTP server refused, which the SDK does not say."""
-        self._refused = ""
-        if response.is_error:
-            self._refused = f"HTTP {response.status_code} {response.reason_phrase}".strip()
-            if response.status_code in _WANTS_A_KEY:
-                advice = english(
-                    "sign in: architect mcp login {name}; or give a key by its token_env or "
-                    "headers",
-                    name=self.server.name,
-                )
-                self._refused += f"; {advice}"
+        auth = await self.access.authentication(self.server)
+        answered = partial(self.access.answered, self.server)
+        return await http_transport(self.server, auth, resources, on_answer=answered)
 
     async def _roots(self, context: Any) -> Any:
         from mcp_types import ListRootsResult, Root
@@ -359,7 +334,7 @@ class McpConnection:
             group = cast(BaseExceptionGroup[BaseException], error)
             error = group.exceptions[0]
         said = str(error) or type(error).__name__
-        return f"{said} ({self._refused})" if self._refused else said
+        return f"{said} ({self.access.refused})" if self.access.refused else said
 
     def _become(self, state: State) -> None:
         self.state = state
