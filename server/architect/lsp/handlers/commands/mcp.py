@@ -1,9 +1,10 @@
 """`architect.mcp`: the MCP servers that runs use, and how they are."""
 
 import asyncio
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal, TypedDict
 
-from architect.l10n import english
+from architect.l10n import english, shown
 from architect.lsp.editor_session import EditorSession
 from architect.lsp.handlers.commands.command import Command
 from architect.lsp.protocol.errors import invalid
@@ -12,6 +13,8 @@ from architect.lsp.protocol.params import Message
 if TYPE_CHECKING:
     from architect.adapters.mcp.connection import McpConnection
     from architect.adapters.mcp.servers import McpServers
+    from architect.domain.mcp_server import McpTool
+    from architect.ports.tool_source import SourceFault
 
 
 class McpArgs(Message):
@@ -74,32 +77,35 @@ async def mcp(editor: EditorSession, args: McpArgs, _token: object) -> McpServer
     if args.action != "list":
         meant = [each for each in connections if args.server in (None, each.server.name)]
         await asyncio.gather(*(_act(editor.mcp, each, args.action) for each in meant))
-    shown: list[McpServerJson] = [
-        {
-            "name": each.server.name,
-            "place": each.server.place,
-            "state": each.state,
-            "problem": each.problem if each.state == "failed" else "",
-            "tools": [
-                {"name": tool.name, "description": tool.description}
-                for tool in each.tools or editor.mcp.known.tools(each.server)
-            ],
-            "log": list(each.log.lines),
-        }
-        for each in connections
-    ]
-    failed: list[McpServerJson] = [
-        {
-            "name": fault.source,
-            "place": "",
-            "state": "failed",
-            "problem": fault.reason,
-            "tools": [],
-            "log": [],
-        }
-        for fault in configured.faults
-    ]
-    return {"servers": shown + failed}
+    servers = [_server(each, editor.mcp.known.tools(each.server)) for each in connections]
+    return {"servers": [*servers, *map(_fault, configured.faults)]}
+
+
+def _server(connection: "McpConnection", known: "Sequence[McpTool]") -> McpServerJson:
+    """How it is; `known` are the tools that it offered last."""
+    return {
+        "name": connection.server.name,
+        "place": connection.server.place,
+        "state": connection.state,
+        "problem": shown(connection.problem) if connection.state == "failed" else "",
+        "tools": [
+            {"name": tool.name, "description": tool.description}
+            for tool in connection.tools or known
+        ],
+        "log": list(connection.log.lines),
+    }
+
+
+def _fault(fault: "SourceFault") -> McpServerJson:
+    """A server that cannot be used as it is configured."""
+    return {
+        "name": fault.source,
+        "place": "",
+        "state": "failed",
+        "problem": shown(fault.reason),
+        "tools": [],
+        "log": [],
+    }
 
 
 async def _act(servers: "McpServers", connection: "McpConnection", action: str) -> None:
