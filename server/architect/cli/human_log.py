@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable
 from architect.agent.ending import stopped_text
 from architect.app.ending_words import Tone, ending_of
 from architect.cli.call_lines import CallLines, Calls, Line
+from architect.cli.compaction_words import compaction_words
 from architect.cli.ending_line import ending_line
 from architect.cli.finding_lines import finding_lines
 from architect.cli.gate_lines import gate_lines
@@ -14,8 +15,8 @@ from architect.cli.live_reply import LiveReply, Reply
 from architect.cli.next_steps import next_steps
 from architect.cli.printer import Printer, Style
 from architect.cli.result_lines import MAX_ERROR_LINES
-from architect.cli.warnings import warning
-from architect.domain.escape_controls import escape_controls, in_one_line
+from architect.cli.warnings import hook_words, redaction_words, warning
+from architect.domain.escape_controls import escape_controls
 from architect.domain.ids import RunId
 from architect.domain.journal.background_events import BackgroundEnded, BackgroundStarted
 from architect.domain.journal.call_events import (
@@ -52,9 +53,7 @@ from architect.domain.journal.run_events import (
 )
 from architect.domain.journal.state import AgentState
 from architect.domain.outcome import StopReason
-from architect.domain.text.counted import counted
 from architect.l10n import shown, t
-from architect.policy.secrets.redactor import KNOWN_VALUE
 from architect.services.cost_line import cost_line
 
 _ENDING_STYLES: dict[Tone, Style] = {
@@ -169,22 +168,7 @@ class HumanLog:
             case UserSaid(text=text):
                 self._prose(t("    you: {text}", text=text), "strong")
             case ContextCompacted():
-                before, after = f"{event.tokens_before:,}", f"{event.tokens_after:,}"
-                steps = shown(counted(event.dropped_steps, "step"))
-                how = (
-                    t("{steps} summed up", steps=steps)
-                    if event.summary
-                    else t("{steps} dropped", steps=steps)
-                )
-                self._line(
-                    t(
-                        "context: {before} -> {after} tokens ({how})",
-                        before=before,
-                        after=after,
-                        how=how,
-                    ),
-                    "dim",
-                )
+                self._line(compaction_words(event), "dim")
             case _:
                 pass
 
@@ -265,27 +249,11 @@ class HumanLog:
 
     def _redacted(self, event: SecretRedacted) -> None:
         """Say once for each rule that something was kept back."""
-        where = in_one_line(event.where)
         if [each.rule for each in self._state.redactions].count(event.rule) == 1:
-            self._warn(
-                t(
-                    "redacted what looks like a key ({fingerprint}) in {where}",
-                    fingerprint=event.fingerprint,
-                    where=where,
-                )
-                if event.rule != KNOWN_VALUE
-                else t("redacted the value of a key variable in {where}", where=where)
-            )
+            self._warn(redaction_words(event))
 
     def _hook_failed(self, event: HookRan) -> None:
-        self._warn(
-            t(
-                "hook {name} ({hook_event}): {problem}",
-                name=event.name,
-                hook_event=event.hook_event,
-                problem=shown(event.problem),
-            )
-        )
+        self._warn(hook_words(event))
         for line in event.output.rstrip().split("\n")[-MAX_ERROR_LINES:]:
             if line and RANKS[self._options.level] <= RANKS["human"]:
                 self._prose(f"    | {line}", "output")

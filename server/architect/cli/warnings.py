@@ -1,7 +1,7 @@
 """Events that a person is warned of, in words."""
 
 from architect.domain.escape_controls import in_one_line
-from architect.domain.journal.call_events import RepetitionWarned
+from architect.domain.journal.call_events import HookRan, RepetitionWarned
 from architect.domain.journal.change_events import ChangesNotRecorded
 from architect.domain.journal.context_events import MentionLeftOut
 from architect.domain.journal.events import Event
@@ -14,10 +14,12 @@ from architect.domain.journal.model_events import (
 from architect.domain.journal.run_events import (
     BudgetWarned,
     RunTainted,
+    SecretRedacted,
     ToolLeftOut,
 )
 from architect.domain.text.counted import counted
 from architect.l10n import shown, t
+from architect.policy.secrets.redactor import KNOWN_VALUE
 
 _MOST_NAMED = 3
 
@@ -67,6 +69,28 @@ def warning(event: Event) -> str | None:
             return t("the model repeats itself: the same result {count} times", count=count)
         case _:
             return None
+
+
+def redaction_words(event: SecretRedacted) -> str:
+    """That something was kept back, and where."""
+    where = in_one_line(event.where)
+    if event.rule == KNOWN_VALUE:
+        return t("redacted the value of a key variable in {where}", where=where)
+    return t(
+        "redacted what looks like a key ({fingerprint}) in {where}",
+        fingerprint=event.fingerprint,
+        where=where,
+    )
+
+
+def hook_words(event: HookRan) -> str:
+    """What is wrong with a hook."""
+    return t(
+        "hook {name} ({hook_event}): {problem}",
+        name=event.name,
+        hook_event=event.hook_event,
+        problem=shown(event.problem),
+    )
 
 
 def _not_recorded(changes: ChangesNotRecorded) -> str:
