@@ -5,15 +5,14 @@ from collections.abc import Callable, Iterable
 from contextlib import ExitStack, suppress
 from pathlib import Path
 
-from architect.adapters.files.project_folder import project_folder
-from architect.adapters.records.file_originals import SESSIONS, FileOriginals
+from architect.adapters.records.file_originals import FileOriginals
 from architect.adapters.records.jsonl_journal import JsonlJournal
 from architect.bootstrap.run.open_session import new_session_id
-from architect.domain.errors import JournalFault, OriginalMissingError
+from architect.bootstrap.sessions import sessions_folder
+from architect.domain.errors import OriginalMissingError
 from architect.domain.ids import SessionId
 from architect.domain.journal.events import Record
 from architect.domain.journal.forked import images_in
-from architect.l10n import english
 from architect.ports.clock import Clock
 
 
@@ -30,16 +29,7 @@ async def copied_session(
     """
     session_id = new_session_id(clock)
     originals = FileOriginals(root, session_id)
-    try:
-        journal = JsonlJournal(project_folder(root, SESSIONS), session_id, originals=originals)
-    except OSError as error:
-        raise JournalFault(
-            english(
-                "cannot write a journal in {root!r}: {error}",
-                root=str(root),
-                error=error.strerror,
-            )
-        ) from error
+    journal = JsonlJournal(sessions_folder(root), session_id, originals=originals)
 
     def write() -> None:
         records = list(records_of(session_id))

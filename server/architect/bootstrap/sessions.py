@@ -115,7 +115,7 @@ async def open_user_run(
     store, clock = session_store(workspace.root), SystemClock()
     session_id = (await load_session(store, session_of(run_id))).session_id
     originals = FileOriginals(workspace.root, session_id)
-    journal = JsonlJournal(_folder(workspace.root), session_id, originals=originals)
+    journal = JsonlJournal(sessions_folder(workspace.root), session_id, originals=originals)
     await asyncio.to_thread(journal.open)  # it waits a moment if somebody looks at the file
     try:
         # Only now, since nobody else adds to it any more.
@@ -137,7 +137,12 @@ async def open_user_run(
         await journal.aclose()
 
 
-def _folder(root: Path) -> Path:
+def sessions_folder(root: Path) -> Path:
+    """Where the journals of a workspace are; it is made if need be.
+
+    Raises:
+        JournalFault: it cannot be.
+    """
     try:
         return project_folder(root, SESSIONS)
     except OSError as error:
