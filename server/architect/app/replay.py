@@ -70,15 +70,8 @@ async def replay(
         if found and last and recording.root is not None:
             last = await bring_up_to(run, config, recording.root, tree.folder, last)
         folders = ({run.folder}, {tree.folder, run.folder})
-        if until is not None and until > run.facts.steps:
-            told = counted(run.facts.steps, "step")
-            raise UserError(
-                english(
-                    "the first run has {told}, so it cannot be played up to step {until}",
-                    told=told,
-                    until=until,
-                )
-            )
+        if until is not None:
+            _expect_step(until, run)
         comparison = Comparison(run, folders=folders, until=until)
         await _play(
             run,
@@ -97,6 +90,21 @@ async def replay(
         if until is not None:
             break
     return found
+
+
+def _expect_step(until: int, run: RecordedRun) -> None:
+    """
+    Raises:
+        UserError: the run has not as many steps.
+    """
+    if until > run.facts.steps:
+        raise UserError(
+            english(
+                "the first run has {steps}, so it cannot be played up to step {until}",
+                steps=counted(run.facts.steps, "step"),
+                until=until,
+            )
+        )
 
 
 async def _play(

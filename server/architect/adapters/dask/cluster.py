@@ -62,22 +62,14 @@ async def open_client(address: str | None, *, workers: int, resources: AsyncExit
         async with asyncio.timeout(2 * _CONNECT_S):
             return await resources.enter_async_context(client)
     except (OSError, ValueError, TypeError, RuntimeError) as error:
-        said = _all_said(error)
-        raise UserError(
-            "; ".join(
-                filter(
-                    None,
-                    (
-                        english(
-                            "no connection to the Dask scheduler at {address!r}: {said}",
-                            address=address,
-                            said=said,
-                        ),
-                        _advice(address, said),
-                    ),
-                )
-            )
-        ) from error
+        raise _unreachable(address, _all_said(error)) from error
+
+
+def _unreachable(address: str | None, said: str) -> UserError:
+    problem = english(
+        "no connection to the Dask scheduler at {address!r}: {said}", address=address, said=said
+    )
+    return UserError("; ".join(filter(None, (problem, _advice(address, said)))))
 
 
 async def threads_of(client: Any) -> int:

@@ -42,12 +42,8 @@ def command(provider: str | None, no_check: bool) -> int:
     try:
         backend = UserKeyring(os.environ).backend()
     except KeyringFault as fault:
-        print_note(
-            t(
-                "architect: no key can be kept here: {fault}",
-                fault=shown(escape_controls(str(fault))),
-            )
-        )
+        why = shown(escape_controls(str(fault)))
+        print_note(t("architect: no key can be kept here: {fault}", fault=why))
         for line in other_ways(provider, os.environ):
             print_note(shown(line))
         return FAILED
@@ -58,12 +54,9 @@ def command(provider: str | None, no_check: bool) -> int:
         if check.state == "refused":
             print_note(t("architect: the key is not kept: {reason}", reason=said))
             return AUTHENTICATION
-        works = _works(provider, len(check.models))
-        print_result(
-            works
-            if check.state == "works"
-            else t("{provider}: not tried: {reason}", provider=provider, reason=said)
-        )
+        not_tried = t("{provider}: not tried: {reason}", provider=provider, reason=said)
+        works = check.state == "works"
+        print_result(_works(provider, len(check.models)) if works else not_tried)
     try:
         KeyStore(os.environ).keep(provider, key)
     except KeyringFault as fault:
