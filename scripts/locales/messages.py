@@ -31,7 +31,7 @@ Said = str | tuple[str, ...]
 def messages() -> Catalog:
     """All of them, in the order of their modules."""
     found = Catalog(fuzzy=False)
-    for file, message in (*_marked(), *_of_templates(), *_of_programs(), *_helps()):
+    for file, message in (*marked(SERVER), *_of_templates(), *_of_programs(), *_helps()):
         flags = [_BRACES] if "{" in str(message) else []
         found.add(message, locations=[(file, 0)], flags=flags)
     for message in _of_click():
@@ -47,9 +47,9 @@ def unreadable(folder: Path) -> Iterator[str]:
             yield f"{file}:{call.lineno}"
 
 
-def _marked() -> Iterator[tuple[str, Said]]:
+def marked(folder: Path) -> Iterator[tuple[str, Said]]:
     """What stands in calls of `t`, `tn`, `english` and `counted`, with the file it is in."""
-    for file, function, call in _calls(SERVER):
+    for file, function, call in _calls(folder):
         for said in _said_by(function, call.args):
             yield file, said
 

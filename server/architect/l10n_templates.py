@@ -14,7 +14,7 @@ _LONGEST = 2_000
 _DEEPEST = 4
 """Messages in a message in a message."""
 
-_MESSAGES = frozenset(
+MESSAGES = frozenset(
     (
         "advice",
         "ask_reason",
@@ -206,7 +206,7 @@ class Templates:
         ]
 
     def _filling(self, field: str, value: str, depth: int) -> str:
-        if field in _MESSAGES:
+        if field in MESSAGES:
             return self._value(value, depth)
         if field == _EITHER:
             told = self._exact.get(_OR, _OR)

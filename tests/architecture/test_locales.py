@@ -12,7 +12,9 @@ from scripts.locales.catalogues import (
     file_of,
     is_whole,
 )
-from scripts.locales.messages import SERVER, messages, unreadable
+from scripts.locales.messages import SERVER, marked, messages, unreadable
+
+from architect.l10n_templates import MESSAGES
 
 
 @pytest.fixture(scope="module")
@@ -70,3 +72,14 @@ def test_what_is_translated_stands_in_the_source_as_one_text() -> None:
 def test_an_f_string_is_seen(tmp_path: Path) -> None:
     (tmp_path / "words.py").write_text('t(f"no {name}")\nt(NAME)\nt("no {name}", name=name)\n')
     assert list(unreadable(tmp_path)) == ["words.py:1"]
+
+
+def test_the_fields_of_messages_are_there_and_none_is_what_somebody_is_asked_about(
+    said: Catalog,
+) -> None:
+    """What a question is about is a model's: it is never translated."""
+    texts = [message.id if isinstance(message.id, str) else message.id[0] for message in said]
+    asked = [text for file, text in marked(SERVER) if file == "domain/question_title.py"]
+    assert set().union(*map(fields_of, texts)) >= MESSAGES
+    assert asked
+    assert not MESSAGES & set().union(*map(fields_of, map(str, asked)))
