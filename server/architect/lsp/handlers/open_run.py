@@ -1,7 +1,7 @@
 """The engine's run for a run that was ordered from the editor."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from pathlib import Path
@@ -58,7 +58,6 @@ async def open_editor_run(editor: EditorSession, run: LiveRun, watch: RunWatch) 
         config = config_for(order.unit.order, config)
     request = order.request_under(config)
     editor.warm_up(config.llm)
-    folder = editor.folders.get(order.root)
     if config.sessions.cleans_up:
         await clean_up_daily(order.root, config.sessions, now=time.time())
     workspace = editor.workspace(order.root)
@@ -69,17 +68,33 @@ async def open_editor_run(editor: EditorSession, run: LiveRun, watch: RunWatch) 
         mode=config.edits.save,
         waiting=lambda: run.waiting(WaitsFor.SAVE),
     )
-    progress = watch.progress_of(run)
-    sinks: tuple[EventSink, ...] = (
-        run.log,
-        FindingSink(folder.findings, workspace, reviewed=order.reviewed, fixes=order.fixes),
-        HunkSink(editor.hunks, partial(editor.name_of, workspace)),
-        *((SpendingSink(order.unit.spent),) if order.unit is not None else ()),
-    )
-    host = Host(
+    host = _host(editor, run, watch, config=config, workspace=workspace, barrier=barrier)
+    trace = NO_TRACE if order.unit is None else order.unit.order.trace
+    credentials = await Credentials(editor.environ).in_trace(trace).with_kept(config.llm)
+    factory = RunFactory(ConfiguredParts(config, host, credentials))
+    opened = await factory.open(request, await open_session(order.root, order.run_id))
+    if order.unit is None:
+        return opened
+    checks = UnitChecks(order.root, config, credentials, barrier.pass_through)
+    return CheckedRun(opened, partial(checks.finish, order.unit))
+
+
+def _host(
+    editor: EditorSession,
+    run: LiveRun,
+    watch: RunWatch,
+    *,
+    config: Config,
+    workspace: EditorWorkspace,
+    barrier: SaveBarrier,
+) -> Host:
+    """What the editor lends the run."""
+    order = run.order
+    folder = editor.folders.get(order.root)
+    return Host(
         workspace=workspace,
         approver=QueuedApprover(editor.questions, run),
-        sinks=(*sinks, progress) if progress is not None else sinks,
+        sinks=tuple(_sinks(editor, run, watch, workspace)),
         search=lambda inner: EditorSearch(
             inner, folder.disk, editor.documents, search_texts=search_texts
         ),
@@ -95,14 +110,21 @@ async def open_editor_run(editor: EditorSession, run: LiveRun, watch: RunWatch) 
         telemetry=editor.telemetry if config.telemetry.enabled and order.unit is None else None,
         aliases=tuple(one for one in editor.features.folders if one.resolve() == order.root),
     )
-    trace = NO_TRACE if order.unit is None else order.unit.order.trace
-    credentials = await Credentials(editor.environ).in_trace(trace).with_kept(config.llm)
-    factory = RunFactory(ConfiguredParts(config, host, credentials))
-    opened = await factory.open(request, await open_session(order.root, order.run_id))
-    if order.unit is None:
-        return opened
-    checks = UnitChecks(order.root, config, credentials, barrier.pass_through)
-    return CheckedRun(opened, partial(checks.finish, order.unit))
+
+
+def _sinks(
+    editor: EditorSession, run: LiveRun, watch: RunWatch, workspace: EditorWorkspace
+) -> Iterator[EventSink]:
+    """Who in the editor hears of the run."""
+    order = run.order
+    findings = editor.folders.get(order.root).findings
+    yield run.log
+    yield FindingSink(findings, workspace, reviewed=order.reviewed, fixes=order.fixes)
+    yield HunkSink(editor.hunks, partial(editor.name_of, workspace))
+    if order.unit is not None:
+        yield SpendingSink(order.unit.spent)
+    if (progress := watch.progress_of(run)) is not None:
+        yield progress
 
 
 def _open_files(editor: EditorSession, workspace: EditorWorkspace) -> list[str]:

@@ -4,7 +4,7 @@ LiteLLM renames what happened more than once on its way up: a refused connection
 server error, for instance. What really happened stands at the other end of the chain of causes.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from architect.adapters.models.faults.context_overflow import context_overflow
@@ -45,37 +45,16 @@ def litellm_fault(
     `place` names the provider for messages; `answered` says that its answer had begun to arrive.
     """
     import_httpx()
-    import httpx
     import openai
 
     known = import_litellm().exceptions
     chain = tuple(_causes(error))
     text = in_brief(_without_traceback(error), secret=secret)
-    if any(isinstance(link, httpx.TimeoutException | openai.APITimeoutError) for link in chain):
-        return ModelTimeoutError(
-            english(
-                "no complete reply from {place} in time (llm.timeout): {text}",
-                place=place,
-                text=text,
-            )
-        )
     if any(isinstance(link, known.ContextWindowExceededError) for link in chain):
         return context_overflow(text)
-    for link in chain:
-        if isinstance(link, httpx.HTTPStatusError):
-            return _answer_fault(link.response, text, secret=secret)
-    for link in chain:
-        if isinstance(link, httpx.TransportError):
-            reason = in_brief(str(link), secret=secret) or type(link).__name__
-            return _broken_connection(reason, place=place, answered=answered)
-    if not answered and (link := next(filter(_is_unusable_address, chain), None)):
-        return RequestRejectedError(
-            english(
-                "the address of {place} cannot be used: {said}; correct llm.api_base",
-                place=place,
-                said=in_brief(str(link)),
-            )
-        )
+    fault = _connection_fault(chain, text, place=place, answered=answered, secret=secret)
+    if fault is not None:
+        return fault
     if not isinstance(error, openai.OpenAIError):
         return None
     if answered:
@@ -100,6 +79,39 @@ def litellm_fault(
         )
     status = getattr(error, "status_code", None)
     return fault_for_status(status if isinstance(status, int) else 500, text)
+
+
+def _connection_fault(
+    chain: Sequence[BaseException], text: str, *, place: str, answered: bool, secret: str | None
+) -> ModelFault | None:
+    """What went wrong on the way to the provider, by the causes in `chain`; None if nothing did."""
+    import httpx
+    import openai
+
+    if any(isinstance(link, httpx.TimeoutException | openai.APITimeoutError) for link in chain):
+        return ModelTimeoutError(
+            english(
+                "no complete reply from {place} in time (llm.timeout): {text}",
+                place=place,
+                text=text,
+            )
+        )
+    for link in chain:
+        if isinstance(link, httpx.HTTPStatusError):
+            return _answer_fault(link.response, text, secret=secret)
+    for link in chain:
+        if isinstance(link, httpx.TransportError):
+            reason = in_brief(str(link), secret=secret) or type(link).__name__
+            return _broken_connection(reason, place=place, answered=answered)
+    if not answered and (link := next(filter(_is_unusable_address, chain), None)):
+        return RequestRejectedError(
+            english(
+                "the address of {place} cannot be used: {said}; correct llm.api_base",
+                place=place,
+                said=in_brief(str(link)),
+            )
+        )
+    return None
 
 
 def _broken_connection(reason: str, *, place: str, answered: bool) -> ModelFault:
