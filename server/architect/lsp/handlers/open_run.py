@@ -88,7 +88,7 @@ def _host(
     workspace: EditorWorkspace,
     barrier: SaveBarrier,
 ) -> Host:
-    """What the editor lends the run."""
+    """What the editor offers the run."""
     order = run.order
     folder = editor.folders.get(order.root)
     return Host(
