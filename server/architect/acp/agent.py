@@ -49,6 +49,7 @@ class AcpAgent:
         self, connection: StreamConnection, crash_log: CrashLog, features: ClientFeatures
     ) -> None:
         self._fence = Fence(crash_log)
+        self._features = features
         self._folders = Folders((), show=lambda folder: _nothing, on_fault=_log)
         self._tool_servers = KeptMcpServers(os.environ)
         self._turns = Turns(connection, self._folders, features, self._tool_servers.get)
@@ -127,7 +128,8 @@ class AcpAgent:
         session = self._known(params)
         stored = await load_session(session_store(session.root), session.session_id)
         updates = {
-            run_id: RunUpdates(session.root, run_id) for run_id in runs_of_work(stored.records)
+            run_id: RunUpdates(session.root, run_id, terminals=self._features.terminals)
+            for run_id in runs_of_work(stored.records)
         }
         for record in stored.records:
             if (of_run := updates.get(record.run_id)) is not None:

@@ -31,6 +31,7 @@ class ClientFeatures:
     """What the client offers: reading and writing of files, forms, notices, a terminal to log in.
 
     Files are written by it only if they are read by it, too: it has to be seen what it has open.
+    `terminals`: it draws one for a command that runs here.
     """
 
     reads: bool = False
@@ -38,6 +39,7 @@ class ClientFeatures:
     forms: bool = False
     notices: bool = False
     terminal_login: bool = False
+    terminals: bool = False
 
 
 def client_features(params: Params) -> ClientFeatures:
@@ -50,6 +52,7 @@ def client_features(params: Params) -> ClientFeatures:
         forms=_part(told, "elicitation", "form") is not None,
         notices=_part(told, "session", "notices") is not None,
         terminal_login=_part(told, "auth", "terminal") is True,
+        terminals=_part(told, "_meta", "terminal_output") is True,
     )
 
 

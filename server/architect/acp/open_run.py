@@ -64,6 +64,7 @@ class RunOpening:
             window=context_window(config.context, config.llm, os.environ),
             now=asyncio.get_running_loop().time,
             names_session=session.first is not None and unit is None,
+            terminals=self.features.terminals,
         )
         folder = self.folders.get(order.root)
         sinks: tuple[EventSink, ...] = (run.log, teller, FindingSink(folder.findings, workspace))

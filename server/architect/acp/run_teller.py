@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from architect.acp.session import CallBook
-from architect.acp.session_updates import RunUpdates, Update, known_as, output_update
+from architect.acp.session_updates import RunUpdates, Update, known_as
 from architect.app.live_run import LiveRun
 from architect.app.run_title import title_of
 from architect.domain.ids import CallId
@@ -27,13 +27,19 @@ class RunTeller:
         window: int,
         now: Callable[[], float],
         names_session: bool,
+        terminals: bool,
     ) -> None:
-        """`names_session`: the session is called what its first run is about."""
+        """`names_session`: the session is called what its first run is about.
+
+        `terminals`: the client shows commands as such.
+        """
         self._tell, self._run, self._window = tell, run, window
         self._names_session = names_session
         self._is_of_unit = run.order.unit is not None
-        self._updates = RunUpdates(run.order.root, run.run_id, is_of_unit=self._is_of_unit)
-        self.calls = CallBook(self._output, now=now)
+        self._updates = RunUpdates(
+            run.order.root, run.run_id, terminals=terminals, is_of_unit=self._is_of_unit
+        )
+        self.calls = CallBook(self._output, grows=self._updates.grows, now=now)
 
     @property
     def root(self) -> Path:
@@ -57,7 +63,7 @@ class RunTeller:
         return self._known_as(call_id) if call_id else None
 
     def _output(self, call_id: CallId, text: str) -> None:
-        self._tell(output_update(self._known_as(call_id), text))
+        self._tell(self._updates.output(call_id, text))
 
     def _known_as(self, call_id: CallId) -> str:
         return known_as(self._run.run_id, call_id, is_of_unit=self._is_of_unit)

@@ -84,8 +84,15 @@ class AcpSession:
 class CallBook:
     """A sink that knows which calls wait for a decision, and what each has said so far."""
 
-    def __init__(self, show_output: Callable[[CallId, str], None], *, now: Callable[[], float]):
-        self._show_output, self._now = show_output, now
+    def __init__(
+        self,
+        show_output: Callable[[CallId, str], None],
+        *,
+        grows: Callable[[CallId], bool],
+        now: Callable[[], float],
+    ):
+        """Of a call that `grows` only what is new is shown, of others all that they said."""
+        self._show_output, self._grows, self._now = show_output, grows, now
         self._waiting: dict[CallId, str] = {}
         self._said: dict[CallId, str] = {}
         self._shown_at: dict[CallId, float] = {}
@@ -103,17 +110,25 @@ class CallBook:
             case ToolOutput(call_id=call_id, text=text):
                 self._hear(call_id, text)
             case ToolFinished(call_id=call_id):
+                if self._grows(call_id) and self._said.get(call_id):
+                    self._show_output(call_id, self._said[call_id])
                 for book in (self._waiting, self._said, self._shown_at):
                     book.pop(call_id, None)
             case _:
                 pass
 
     def _hear(self, call_id: CallId, text: str) -> None:
-        said = self._said[call_id] = (self._said.get(call_id, "") + text)[-MOST_OUTPUT:]
+        said = self._said[call_id] = _end_of(self._said.get(call_id, "") + text)
         if self._now() - self._shown_at.get(call_id, 0.0) >= _BETWEEN_S:
             self._shown_at[call_id] = self._now()
             self._show_output(call_id, said)
+            if self._grows(call_id):
+                self._said[call_id] = ""
 
 
 _BETWEEN_S = 0.25
 """Each update of a call has all of its output, so not each line is one."""
+
+
+def _end_of(text: str) -> str:
+    return text if len(text) <= MOST_OUTPUT else f"[...]\n{text[-MOST_OUTPUT:]}"

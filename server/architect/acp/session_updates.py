@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Literal, cast
 
 from architect.acp.diff_content import MOST_DIFFS, patch_content
+from architect.acp.shown_terminals import ShownTerminals, tells_more
 from architect.acp.tool_kinds import kind_of
 from architect.app.reports.safe_markdown import block, code, inline, paragraph, with_code
 from architect.domain.ids import CallId, RunId
@@ -63,11 +64,14 @@ def notice(title: str, more: str = "") -> Update:
 class RunUpdates:
     """Tells of one run in the folder `root`; what a call shows grows with what comes of it.
 
-    An update of a call replaces all that it showed before.
+    An update of a call replaces all that it showed before. With `terminals` a command shows one.
     """
 
-    def __init__(self, root: Path, run_id: RunId, *, is_of_unit: bool = False) -> None:
+    def __init__(
+        self, root: Path, run_id: RunId, *, terminals: bool, is_of_unit: bool = False
+    ) -> None:
         self._root, self._run_id, self._is_of_unit = root, run_id, is_of_unit
+        self._terminals = ShownTerminals(root, offered=terminals)
         self._diffs: dict[str, list[Update]] = {}
         self._replies = 0
 
@@ -110,6 +114,17 @@ class RunUpdates:
             case _:
                 yield from self._of_call(event)
 
+    def grows(self, call_id: CallId) -> bool:
+        """Whether what the call says is shown behind what it said before, not instead of it."""
+        return call_id in self._terminals
+
+    def output(self, call_id: CallId, text: str) -> Update:
+        """What a call has said so far; of one that `grows`, what is new."""
+        known_as = self._known_as(call_id)
+        if self.grows(call_id):
+            return _update(known_as, _meta=self._terminals.output(call_id, text))
+        return _update(known_as, status="in_progress", content=[_text(block(text))])
+
     def _reply(self, event: ModelReplied) -> Iterator[Update]:
         if event.reasoning.strip():
             yield said(event.reasoning, by="thought", message_id=self._message_id("thought"))
@@ -127,9 +142,15 @@ class RunUpdates:
             case ToolRequested(name=name) | ToolFinished(name=name) if name == UPDATE_PLAN:
                 return
             case ToolRequested():
-                yield _requested(event, self._root, self._known_as(event.call_id))
+                yield self._requested(event)
             case ToolDecided(name=name) if name != UPDATE_PLAN:
-                yield _decided(event, self._known_as(event.call_id))
+                if not event.allowed:
+                    self._terminals.never_ran(event.call_id)
+                yield _decided(
+                    event,
+                    self._known_as(event.call_id),
+                    shows=self._terminals.content(event.call_id),
+                )
             case FindingReported(finding=found):
                 place = f"{found.path}:{found.line}"
                 yield said(f"\n\n- {found.severity}, {code(place)}: {inline(found.title)}\n\n")
@@ -143,7 +164,8 @@ class RunUpdates:
     def _changed(self, event: FileChanged | FileProposed) -> Update:
         diffs = self._diffs.setdefault(event.call_id, [])
         diffs += patch_content(event.diff, self._root)[: MOST_DIFFS - len(diffs)]
-        content = {"content": list(diffs)} if diffs else {}
+        shown = [*self._terminals.content(event.call_id), *diffs]
+        content = {"content": shown} if diffs else {}
         place = [{"path": str(self._root / event.path)}]
         return _update(self._known_as(event.call_id), locations=place, **content)
 
@@ -151,6 +173,8 @@ class RunUpdates:
         """The end of a call; an edit shows its diffs, and a command what it said before them."""
         diffs = self._diffs.pop(event.call_id, [])
         status = "completed" if event.success else "failed"
+        if event.call_id in self._terminals:
+            return self._ended_terminal(event, status, diffs)
         if diffs and event.success and kind_of(event.name) == "edit":
             return _update(self._known_as(event.call_id), status=status, content=diffs)
         text = event.text
@@ -158,6 +182,22 @@ class RunUpdates:
             text = f"{text.rstrip()}\n{event.error}".lstrip()
         content = [_text(block(text[-MOST_OUTPUT:])), *diffs]
         return _update(self._known_as(event.call_id), status=status, content=content)
+
+    def _ended_terminal(self, event: ToolFinished, status: str, diffs: list[Update]) -> Update:
+        """The end of a command: it said the rest, but not why it was ended."""
+        why = [_text(paragraph(event.error))] if event.error and tells_more(event) else []
+        content = [*self._terminals.content(event.call_id), *why, *diffs]
+        known_as, told = self._known_as(event.call_id), self._terminals.ended(event)
+        return _update(known_as, status=status, content=content, _meta=told)
+
+    def _requested(self, event: ToolRequested) -> Update:
+        arguments, call_id = _arguments(event.arguments), self._known_as(event.call_id)
+        started = _requested(event, arguments, self._root, call_id)
+        told = self._terminals.opened(event, arguments, call_id)
+        if not told:
+            return started
+        command = str(arguments.get("command", "")).strip().partition("\n")[0]
+        return {**started, "title": call_title(event.name, command), "_meta": told}
 
     def _known_as(self, call_id: CallId) -> str:
         return known_as(self._run_id, call_id, is_of_unit=self._is_of_unit)
@@ -171,11 +211,6 @@ def known_as(run_id: RunId, call_id: CallId, *, is_of_unit: bool = False) -> str
     return f"{run_id if is_of_unit else run_id.rpartition('.')[2]}.{call_id}"
 
 
-def output_update(call_id: str, text: str) -> Update:
-    """What a call has said so far."""
-    return _update(call_id, status="in_progress", content=[_text(block(text[-MOST_OUTPUT:]))])
-
-
 def plan_update(steps: Sequence[PlanStep]) -> Update:
     """The plan as a list to tick off."""
     entries = [
@@ -184,8 +219,7 @@ def plan_update(steps: Sequence[PlanStep]) -> Update:
     return {"sessionUpdate": "plan", "entries": entries}
 
 
-def _requested(event: ToolRequested, root: Path, call_id: str) -> Update:
-    arguments = _arguments(event.arguments)
+def _requested(event: ToolRequested, arguments: dict[str, Any], root: Path, call_id: str) -> Update:
     started: Update = {
         "sessionUpdate": "tool_call",
         "toolCallId": call_id,
@@ -204,10 +238,12 @@ def _requested(event: ToolRequested, root: Path, call_id: str) -> Update:
     return started
 
 
-def _decided(event: ToolDecided, call_id: str) -> Update:
+def _decided(event: ToolDecided, call_id: str, *, shows: list[Update]) -> Update:
+    """What was decided about a call; one that is allowed `shows` this from now on, if anything."""
     title = call_title(event.name, event.summary)
     if event.allowed:
-        return _update(call_id, title=title, status="in_progress")
+        content = {"content": shows} if shows else {}
+        return _update(call_id, title=title, status="in_progress", **content)
     denied = t("Denied: {reason}", reason=with_code(shown(event.reason)))
     return _update(call_id, title=title, status="failed", content=[_text(denied)])
 
