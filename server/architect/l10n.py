@@ -6,16 +6,20 @@
 - `english("the file {path} is gone", path=path)` where a model, a journal or another program may
   read it too, or where a constant is made before the language is known; who shows it to people
   translates it by `shown`. `counted(2, "file")` of the domain is such a text as well.
+- `joined("; ", reasons)` for several of these in a row, `at("a.yaml:3", problem)` for one of them
 
 So the words stand in the source in English. `make locales` finds them all, and writes the
-catalogues. `shown` finds a text by the words between its values. Values are translated only in
-fields that hold messages of ours: `{reason}`, `{problem}`, `{hint}` and the like, all of them in
-`l10n_templates`.
+catalogues. `shown` translates what these functions made exactly; a text that has gone through a
+journal or an f-string it finds by the words between its values. Values that `english` did not make
+are translated only in fields that hold messages of ours: `{reason}`, `{problem}`, `{hint}` and the
+like, all of them in `l10n_templates`.
 """
 
 import os
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
+
+from architect.l10n_made import Either, Filled, Joined, Made, Numbered
 
 if TYPE_CHECKING:
     from architect.l10n_templates import Templates
@@ -80,25 +84,71 @@ def tn(one: str, many: str, number: int, /, **values: object) -> str:
 
 def english(message: str, /, **values: object) -> str:
     """`message` in English, filled as by `t`; `shown` translates it."""
-    return message.format(**values) if values else message
+    return Filled(message, values)
+
+
+def numbered(one: str, many: str, number: int) -> str:
+    """`one` or `many` in English, filled as by `tn`; `shown` translates it."""
+    return Numbered(one, many, number)
+
+
+def joined(separator: str, texts: Iterable[str]) -> str:
+    """`texts` with `separator` between them; `shown` translates each."""
+    return Joined(separator, texts)
+
+
+def at(place: str, problem: str) -> str:
+    """`place: problem`, of which `shown` translates the problem."""
+    return Filled("{place}: {problem}", {"place": place, "problem": problem})
 
 
 def either(names: Iterable[str]) -> str:
     """`a or b`, for the field `either` of a text, where `shown` translates the word between."""
-    return english(" or ").join(names)
+    return Either(english(" or "), names)
 
 
 def shown(text: str) -> str:
     """What `english` made, in the user's language; another text as it is.
 
-    It is found by the words between its values. Parts of it are translated if the whole is not:
-    values of more than one word, lines, and what semicolons, commas or a colon separate.
+    What does not know any more how it was made is found by the words between its values. Parts of
+    it are translated if the whole is not: values of more than one word, lines, and what semicolons,
+    commas or a colon separate.
     """
     catalogue = _translator.catalogue
     if not (catalogue and text):
         return text
+    if isinstance(text, Made):
+        return _exactly(text)
     told = catalogue.gettext(text)
     return told if told != text else catalogue.templates.translated(text)
+
+
+def _exactly(made: Made) -> str:
+    if isinstance(made, Filled):
+        return t(made.message, **{name: _value(name, value) for name, value in made.values.items()})
+    if isinstance(made, Numbered):
+        return tn(made.one, made.many, made.number)
+    if isinstance(made, Either):
+        return t(made.separator).join(made.parts)
+    if isinstance(made, Joined):
+        return made.separator.join(map(shown, made.parts))
+    return made
+
+
+def _value(name: str, value: object) -> object:
+    """`value` of the field `name`, which may be a message that was read from somewhere."""
+    if isinstance(value, int | float):
+        return value
+    text = str(value)
+    if isinstance(text, Made):
+        return _exactly(text)
+    return _message(name, value) if isinstance(value, str) and " " in value else value
+
+
+def _message(name: str, value: str) -> str:
+    from architect.l10n_templates import MESSAGES
+
+    return shown(value) if name in MESSAGES else value
 
 
 def language() -> str:

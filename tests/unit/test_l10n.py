@@ -1,13 +1,22 @@
+import json
+import pickle
 from collections.abc import Generator, Mapping
 
 import pytest
 
 from architect.adapters.models.faults.provider_faults import fault_for_status
+from architect.config.problems import checked
+from architect.domain.errors import UserError
+from architect.domain.question_title import question_title
+from architect.domain.redaction import rewritten
+from architect.domain.text.counted import counted
 from architect.l10n import (
     AUTO,
     SOURCE,
+    at,
     either,
     english,
+    joined,
     language,
     languages,
     nearest,
@@ -154,6 +163,53 @@ def test_what_was_made_in_english_is_shown_in_the_language(made: str, told: str)
     assert shown(made) == made
     use_language("es")
     assert shown(made) == told
+
+
+NO_COMMITTER = "git does not know who commits; set user.name and user.email with `git config`"
+
+
+def problem_of(key: str) -> str:
+    found = checked({key: 1})
+    assert isinstance(found, list)
+    return str(found[0])
+
+
+@pytest.mark.parametrize(
+    ("made", "told"),
+    [
+        (problem_of("costs"), "costs: necesita claves debajo"),
+        (problem_of("model"), "model: clave desconocida, ¿tal vez 'llm.model'"),
+        (
+            str(UserError(english("cannot continue: {reason}", reason=1))),
+            "no se puede continuar: 1",
+        ),
+        (joined("; ", [at("2 files", counted(2, "file"))]), "2 files: 2 archivos"),
+        (
+            english("agents cannot work on copies here: {fault}", fault=NO_COMMITTER),
+            "los agentes no pueden trabajar en copias aquí: git no sabe quién crea el commit;",
+        ),
+        (
+            f"agents cannot work on copies here: {NO_COMMITTER}",
+            "los agentes no pueden trabajar en copias aquí: git no sabe quién crea el commit;",
+        ),
+        (question_title("write_file", "a (12 lines)"), "¿Escribir a (12 lines)?"),
+        (
+            question_title("write_file", english("{path} ({number} lines)", path="a", number=2)),
+            "¿Escribir a (2 líneas)?",
+        ),
+    ],
+)
+def test_what_knows_how_it_was_made_is_translated_exactly(made: str, told: str) -> None:
+    use_language("es")
+    assert shown(made).startswith(told)
+
+
+def test_what_was_made_is_a_text_as_any_other() -> None:
+    made = english("cannot continue: {reason}", reason="boom")
+    assert made == "cannot continue: boom"
+    assert type(pickle.loads(pickle.dumps(made))) is str
+    assert json.loads(json.dumps({made: made})) == {made: made}
+    assert rewritten((made,), lambda text: text.replace("boom", "-")) == ("cannot continue: -",)
 
 
 def test_what_a_provider_said_stays_as_it_was_among_words_of_ours() -> None:

@@ -8,7 +8,7 @@ from architect.domain.journal.check_events import GateRan
 from architect.domain.journal.state import AgentState
 from architect.domain.outcome import ErrorKind, RunError
 from architect.frozen import frozen
-from architect.l10n import english
+from architect.l10n import english, joined
 
 MAX_ROUNDS = 3
 """How often in a run the model is told that it is not done before the run ends so."""
@@ -74,7 +74,7 @@ def after_gates(
 
 def _failed(state: AgentState, failed: Sequence[GateRan]) -> Completion:
     told = (english("{name!r} failed ({how})", name=gate.name, how=_how(gate)) for gate in failed)
-    reason = "; ".join(told)
+    reason = joined("; ", told)
     if state.sent_back >= MAX_ROUNDS:
         although = english(
             "{reason}, although the model said {times} times that it was done",

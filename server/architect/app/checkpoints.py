@@ -30,7 +30,7 @@ from architect.domain.journal.session import is_dated_ahead
 from architect.domain.paths import Access
 from architect.domain.text.counted import counted
 from architect.frozen import frozen
-from architect.l10n import english
+from architect.l10n import at, english
 from architect.ports.checkpoints import Checkpoints
 from architect.ports.workspace import Workspace
 from architect.services.sessions import load_session
@@ -279,7 +279,7 @@ def _inside(workspace: Workspace, path: str) -> str:
     try:
         return workspace.locate(path, Access.READ).relative
     except PathRefusedError as refusal:
-        raise UserError(f"{path!r}: {refusal}") from refusal
+        raise UserError(at(repr(path), str(refusal))) from refusal
 
 
 def _is_below(path: str, folder: str) -> bool:

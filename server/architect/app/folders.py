@@ -9,7 +9,7 @@ from architect.app.errors import CannotStartError, UnknownFindingError
 from architect.app.workspace_folder import WorkspaceFolder, open_folder
 from architect.domain.errors import PortFault, UserError
 from architect.domain.findings import Finding
-from architect.l10n import english
+from architect.l10n import english, joined
 
 Release = Callable[[], None]
 
@@ -102,7 +102,7 @@ class Folders:
             if path
             else english("no folder is open")
         )
-        raise CannotStartError("; ".join((what, english("open the folder of the project"))))
+        raise CannotStartError(joined("; ", (what, english("open the folder of the project"))))
 
 
 async def _close(folder: WorkspaceFolder, release: Release) -> None:

@@ -26,7 +26,7 @@ from architect.domain.errors import ArchitectError, UnknownSessionError
 from architect.domain.ids import RunId, SessionId, names_run, parent_of, session_of
 from architect.execution.message_queue import QueuedMessage
 from architect.frozen import frozen
-from architect.l10n import english
+from architect.l10n import english, joined
 from architect.ports.workspace import Workspace
 from architect.services.run_diff import RunDiff
 
@@ -94,7 +94,7 @@ class KnownRuns:
                 told = english("a run is editing this workspace: {titles}", titles=titles)
             else:
                 told = english("runs are editing this workspace: {titles}", titles=titles)
-            raise BusyError("; ".join((told, english("wait for the end, or cancel"))))
+            raise BusyError(joined("; ", (told, english("wait for the end, or cancel"))))
         return root
 
     async def info(self, run_id: str) -> RunInfo:

@@ -14,7 +14,7 @@ from architect.domain.errors import UserError, VcsFault
 from architect.domain.git_range import STAGED, Between, GitRange, Since, Staged
 from architect.domain.run_request import RunRequest
 from architect.frozen import frozen
-from architect.l10n import english, t
+from architect.l10n import at, english, joined, t
 from architect.policy.file_rules import sensitive_files
 from architect.ports.workspace import Workspace
 from architect.services.review_scope import ReviewWishes, project_task, review_of
@@ -82,11 +82,11 @@ async def review_request(
                 workspace, changes, secrets, wishes, paths=target.paths, skipped=skipped
             )
         except VcsFault as fault:
-            raise UserError(f"{fault}; {hints.without_git}") from fault
+            raise UserError(joined("; ", (str(fault), hints.without_git))) from fault
         title, nothing = _title(changes, base), _nothing(changes, base, hints)
     if not scope.parts:
-        left = "; ".join(f"{each.path}: {each.reason}" for each in scope.left_out)
-        raise NothingToReviewError(f"{nothing}{f' ({left})' if left else ''}")
+        left = joined("; ", (at(each.path, each.reason) for each in scope.left_out))
+        raise NothingToReviewError(joined("", (nothing, *((" (", left, ")") if left else ()))))
     return review_of(scope, title=title)
 
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from architect.frozen import frozen
+from architect.l10n import at, joined
 
 Place = tuple[str | int, ...]
 """Where a value stands: `("agents", "mine", "allowed_tools", 0)`."""
@@ -24,14 +25,14 @@ class Problem:
 
     def __str__(self) -> str:
         where = ".".join(map(str, self.place))
-        return f"{where}: {self.text}" if where else self.text
+        return at(where, self.text) if where else self.text
 
 
 class ValidationError(ValueError):
     """Everything that is wrong with a value."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
-        super().__init__("; ".join(map(str, problems)))
+        super().__init__(joined("; ", map(str, problems)))
         self.problems = tuple(problems)
 
 

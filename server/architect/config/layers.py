@@ -21,7 +21,7 @@ from architect.config.yaml_source import read_layer
 from architect.domain.errors import ConfigError
 from architect.domain.trust import BoundFile, BoundFiles
 from architect.frozen import frozen
-from architect.l10n import english
+from architect.l10n import at, english, joined
 
 EDITOR = english("the settings of the editor")
 
@@ -82,7 +82,7 @@ def load_layers(
         notes += found.notes
     config, problems = _combined([*below, *own, *above])
     if config is None or errors or problems:
-        raise ConfigError("\n".join(errors + problems))
+        raise ConfigError(joined("\n", errors + problems))
     if explicit is not None or not own:
         return Loaded(config, notes=tuple(notes))
     parts = _tightened(own, below, agents)
@@ -93,7 +93,7 @@ def load_layers(
     ignored = tuple(place for part in parts for place in part.ignored)
     config, problems = _combined([*below, *(part.layer for part in parts), *above])
     if config is None:
-        raise ConfigError("\n".join([*problems, *map(ignored_line, ignored)]))
+        raise ConfigError(joined("\n", [*problems, *map(ignored_line, ignored)]))
     return Loaded(config, ignored, tuple(notes), found.files)
 
 
@@ -194,14 +194,14 @@ def _combined(layers: list[Layer]) -> tuple[Config | None, list[str]]:
     for layer in layers:
         found = [problem for problem in _problems(layer.values) if not problem.incomplete]
         for problem in sorted(found, key=lambda problem: layer.line(problem.path) or 0):
-            texts.append(f"{layer.place(problem.path)}: {problem}")
+            texts.append(at(layer.place(problem.path), str(problem)))
             seen.add(problem.path)
     whole = checked(merged(layers))
     if isinstance(whole, Config):
         return whole, texts
     for problem in whole:
         if problem.path not in seen:
-            texts.append(f"{_place(layers, problem.path)}: {problem}")
+            texts.append(at(_place(layers, problem.path), str(problem)))
     return None, texts
 
 

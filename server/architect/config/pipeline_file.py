@@ -10,6 +10,7 @@ from architect.config.problems import checked_as, dotted
 from architect.config.yaml_source import layer_of
 from architect.domain.errors import ConfigError
 from architect.frozen import frozen
+from architect.l10n import at, joined
 
 StepName = Annotated[str, Field(pattern=r"^[A-Za-z][A-Za-z0-9_-]*$")]
 VariableName = Annotated[str, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_]*$")]
@@ -106,7 +107,7 @@ class ReadPipeline:
 
     def problem(self, path: KeyPath, text: str) -> str:
         """A line about what is wrong at `path`."""
-        return f"{self.layer.place(path)}: {dotted(path)}: {text}"
+        return at(self.layer.place(path), at(dotted(path), text))
 
 
 def pipeline_of(content: bytes, name: str) -> ReadPipeline:
@@ -121,9 +122,11 @@ def pipeline_of(content: bytes, name: str) -> ReadPipeline:
         lines = (
             (
                 layer.line(problem.path) or 0,
-                f"{layer.place(problem.path)}: {problem}",
+                at(layer.place(problem.path), str(problem)),
             )
             for problem in found
         )
-        raise ConfigError("\n".join(text for _, text in sorted(lines, key=lambda line: line[0])))
+        raise ConfigError(
+            joined("\n", (text for _, text in sorted(lines, key=lambda line: line[0])))
+        )
     return ReadPipeline(found, layer, content)

@@ -14,7 +14,7 @@ from architect.config.layer import KeyPath, is_mapping
 from architect.config.nearest import nearest
 from architect.config.schema import Config
 from architect.frozen import frozen
-from architect.l10n import either, english
+from architect.l10n import at, either, english
 
 _TYPES = {
     "int_type": english("{value} is not a whole number"),
@@ -43,7 +43,7 @@ class Problem:
     incomplete: bool = False
 
     def __str__(self) -> str:
-        return f"{dotted(self.path)}: {self.text}"
+        return at(dotted(self.path), self.text)
 
 
 _M = TypeVar("_M", bound=Model)

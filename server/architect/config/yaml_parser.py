@@ -15,7 +15,7 @@ import yaml
 from architect.config.layer import KeyPath
 from architect.config.scalars import plain_scalar
 from architect.domain.errors import ConfigError
-from architect.l10n import english
+from architect.l10n import at, english
 
 MAX_DEPTH = 20
 MAX_VALUES = 10_000
@@ -133,7 +133,7 @@ class _Builder:
             )
 
     def _error(self, event: Any, reason: str) -> ConfigError:
-        return ConfigError(f"{self._place(_line(event))}: {reason}")
+        return ConfigError(at(self._place(_line(event)), reason))
 
 
 def _line(event: Any) -> int:

@@ -22,12 +22,14 @@ def escape_controls(text: str) -> str:
 
     CRLF line ends become LF, so that they do not show.
     """
-    return _HARMFUL.sub(_escaped, text.replace("\r\n", "\n"))
+    escaped = _HARMFUL.sub(_escaped, text.replace("\r\n", "\n"))
+    return text if escaped == text else escaped
 
 
 def in_one_line(text: str) -> str:
     """`text` with its line ends escaped, so that a name does not go on as a line of ours."""
-    return _BREAKS.sub(_escaped, text)
+    escaped = _BREAKS.sub(_escaped, text)
+    return text if escaped == text else escaped
 
 
 def _escaped(match: re.Match[str]) -> str:

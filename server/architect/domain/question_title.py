@@ -36,7 +36,7 @@ def question_title(tool: str, summary: str) -> str:
 
     Of a long one beginning and end stay: the host of an address, the name of a file.
     """
-    said = _shortened(summary.strip())
+    said = _shortened(summary)
     if not said:
         return english("Call {tool}?", tool=tool)
     if tool == RUN_COMMAND:
@@ -52,8 +52,10 @@ def question_title(tool: str, summary: str) -> str:
 
 
 def _shortened(text: str) -> str:
-    half = _MOST_CHARS // 2
-    return text if len(text) <= _MOST_CHARS else f"{text[:half]} ... {text[-half:]}"
+    half, said = _MOST_CHARS // 2, text.strip()
+    if len(said) > _MOST_CHARS:
+        return f"{said[:half]} ... {said[-half:]}"
+    return text if said == text else said
 
 
 def granted_words(grant: str) -> str:

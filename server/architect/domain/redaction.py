@@ -6,6 +6,7 @@ from typing import Any, TypeVar, cast
 
 from architect.domain.provider_items import ProviderItems
 from architect.frozen import frozen
+from architect.l10n_made import Made
 from architect.lazy_pattern import lazy_pattern
 
 SHORTEST_SECRET = 8
@@ -48,8 +49,9 @@ def rewritten(value: T, clean: Callable[[str], str]) -> T:
 
 
 def _rewritten(value: Any, clean: Callable[[str], str]) -> Any:
-    if type(value) is str:
-        return clean(value)
+    if type(value) is str or isinstance(value, Made):
+        cleaned = clean(value)
+        return value if cleaned == value else cleaned
     if isinstance(value, tuple):
         items = cast(tuple[Any, ...], value)
         changed_items = tuple(_rewritten(item, clean) for item in items)

@@ -41,6 +41,7 @@ from architect.execution.stopwatch import Stopwatch
 from architect.execution.tool_context_factory import ToolContextFactory
 from architect.execution.user_edits import CHANGED, as_edited
 from architect.execution.validate import ValidCall, validate
+from architect.l10n import joined
 from architect.tools.context import ToolContext
 from architect.tools.late_tools import meant
 from architect.tools.registry import AnyTool
@@ -178,7 +179,7 @@ class ExecutionEngine:
             return await self._dry(call, screened, context, step=step)
         screened = as_edited(screened, verdict)
         reasons = ["" if demand is None else demand.reason, CHANGED if verdict.edited else ""]
-        reason = "; ".join(filter(None, reasons))
+        reason = joined("; ", filter(None, reasons))
         self._decided(
             call,
             valid.traits.summary,

@@ -12,7 +12,7 @@ from architect.domain.verdict import Ask, Deny
 from architect.execution.file_uses import file_uses
 from architect.execution.validate import ValidCall, validate_decoded
 from architect.frozen import frozen
-from architect.l10n import english
+from architect.l10n import english, joined
 from architect.policy.guardrails import FileUse, GuardedCall, RunTotals
 from architect.policy.outside_reads import reason_to_ask_about_reads
 from architect.policy.proposals import NOT_IN_SHELL, ask_unconfined
@@ -127,4 +127,4 @@ def _names(uses: Sequence[FileUse]) -> frozenset[str]:
 
 
 def _joined(*questions: Ask) -> str:
-    return "; ".join(question.reason for question in questions)
+    return joined("; ", (question.reason for question in questions))

@@ -7,6 +7,7 @@ from architect.domain.effect import Effect
 from architect.domain.paths import Access
 from architect.domain.tokens import BYTES_PER_TOKEN
 from architect.domain.tool_result import ToolResult, succeeded
+from architect.l10n import english
 from architect.ports.code_index import CodeIndex
 from architect.tools.base import BaseTool, ToolArgs
 from architect.tools.context import ToolContext
@@ -47,5 +48,7 @@ class CodeMap(BaseTool[CodeMapArgs]):
         return succeeded(shown_map(files, tokens=tokens) or _NOTHING, fits=True)
 
     def traits(self, args: CodeMapArgs) -> CallTraits:
-        summary = f"{args.query!r} in {args.path}" if args.query else args.path
+        summary = args.path
+        if args.query:
+            summary = english("{pattern!r} in {path}", pattern=args.query, path=summary)
         return replace(super().traits(args), summary=summary)

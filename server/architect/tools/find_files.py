@@ -6,6 +6,7 @@ from dataclasses import replace
 from architect.domain.effect import Effect
 from architect.domain.paths import Access, Listing
 from architect.domain.tool_result import ToolResult, succeeded
+from architect.l10n import english
 from architect.tools.base import BaseTool, ToolArgs
 from architect.tools.context import ToolContext
 from architect.tools.list_files import as_lines, listing_below, matching
@@ -38,5 +39,7 @@ class FindFiles(BaseTool[FindFilesArgs]):
         return succeeded(as_lines(found, context.room, nothing=nothing), fits=True)
 
     def traits(self, args: FindFilesArgs) -> CallTraits:
-        summary = args.pattern if args.path == "." else f"{args.pattern} in {args.path}"
+        summary = args.pattern
+        if args.path != ".":
+            summary = english("{pattern} in {path}", pattern=summary, path=args.path)
         return replace(super().traits(args), summary=summary)

@@ -7,6 +7,7 @@ from architect.domain.effect import Effect
 from architect.domain.paths import Access
 from architect.domain.search import SearchQuery
 from architect.domain.tool_result import ToolResult, succeeded
+from architect.l10n import english
 from architect.tools.base import BaseTool, ToolArgs
 from architect.tools.context import ToolContext
 from architect.tools.search_output import MOST_HITS, search_text
@@ -44,4 +45,5 @@ class Grep(BaseTool[GrepArgs]):
         return succeeded(await search_text(context, query), fits=True)
 
     def traits(self, args: GrepArgs) -> CallTraits:
-        return replace(super().traits(args), summary=f"{args.pattern!r} in {args.path}")
+        summary = english("{pattern!r} in {path}", pattern=args.pattern, path=args.path)
+        return replace(super().traits(args), summary=summary)

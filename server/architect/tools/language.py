@@ -12,6 +12,7 @@ from architect.domain.language import CodePlace
 from architect.domain.paths import Access
 from architect.domain.text.file_text import split_lines
 from architect.domain.tool_result import ToolResult, succeeded
+from architect.l10n import english
 from architect.lazy_pattern import lazy_pattern
 from architect.ports.language_features import LanguageFeatures
 from architect.tools.base import BaseTool, ToolArgs
@@ -51,7 +52,8 @@ class SymbolTool(BaseTool[SymbolArgs]):
 
     def traits(self, args: SymbolArgs) -> CallTraits:
         where = args.path if args.line is None else f"{args.path}:{args.line}"
-        return replace(super().traits(args), summary=f"{args.symbol} in {where}", path=args.path)
+        summary = english("{pattern} in {path}", pattern=args.symbol, path=where)
+        return replace(super().traits(args), summary=summary, path=args.path)
 
 
 class GoToDefinition(SymbolTool):

@@ -20,7 +20,7 @@ from architect.domain.shell import (
 )
 from architect.domain.tool_result import ToolResult, failed, succeeded
 from architect.domain.verdict import Preview
-from architect.l10n import english
+from architect.l10n import english, joined
 from architect.policy.shell.policy import CommandPolicy
 from architect.policy.shell.unreached import got_nothing
 from architect.tools.base import BaseTool, ToolArgs
@@ -220,7 +220,7 @@ def _with_needs(reason: str | None, needs: frozenset[Need]) -> str | None:
     more = (
         english("needs {need}", need=need) for need in sorted(needs) if need not in (reason or "")
     )
-    return "; ".join(filter(None, (reason, *more))) or None
+    return joined("; ", filter(None, (reason, *more))) or None
 
 
 def _advice(missing: frozenset[Need], *, configurable: bool = False, asks: bool = True) -> str:

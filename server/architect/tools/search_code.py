@@ -6,6 +6,7 @@ from architect.domain.effect import Effect
 from architect.domain.paths import Access
 from architect.domain.search import SearchQuery
 from architect.domain.tool_result import ToolResult, succeeded
+from architect.l10n import english
 from architect.tools.base import BaseTool, ToolArgs
 from architect.tools.context import ToolContext
 from architect.tools.search_output import MOST_CONTEXT_LINES, MOST_HITS, search_text
@@ -41,5 +42,10 @@ class SearchCode(BaseTool[SearchCodeArgs]):
         return succeeded(await search_text(context, query), fits=True)
 
     def traits(self, args: SearchCodeArgs) -> CallTraits:
-        summary = f"{args.pattern!r} in {args.path} ({args.file_pattern})"
+        summary = english(
+            "{pattern!r} in {path} ({glob})",
+            pattern=args.pattern,
+            path=args.path,
+            glob=args.file_pattern,
+        )
         return replace(super().traits(args), summary=summary)

@@ -220,8 +220,12 @@ def _constant(value: Value) -> Evaluate:
 
 def _equal(left: Value, right: Value) -> bool:
     left, right = _alike(left, right)
-    alike = type(left) is type(right) or _numbers(left, right)
+    alike = _texts(left, right) or type(left) is type(right) or _numbers(left, right)
     return alike and left == right
+
+
+def _texts(*values: Value) -> bool:
+    return all(isinstance(each, str) for each in values)
 
 
 def _numbers(*values: Value) -> bool:

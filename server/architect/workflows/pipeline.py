@@ -11,7 +11,7 @@ from architect.domain.text.counted import counted
 from architect.domain.workflows.state import UnitState, WorkflowState
 from architect.domain.workflows.unit import Place, Unit
 from architect.frozen import frozen
-from architect.l10n import english
+from architect.l10n import at, english, joined
 from architect.lazy_pattern import lazy_pattern
 from architect.workflows.conditions import condition
 from architect.workflows.pipeline_steps import (
@@ -116,7 +116,7 @@ class Pipeline:
         failed = by_how[How.FAILED]
         if not failed:
             return Status.SUCCESS, told
-        reasons = "; ".join(f"{name}: {r.reason}" for name in failed if (r := results[name]))
+        reasons = joined("; ", (at(name, r.reason) for name in failed if (r := results[name])))
         steps = counted(len(failed), "step")
         told = english(
             "{steps} failed ({reasons}); {done}", steps=steps, reasons=reasons, done=told

@@ -12,7 +12,7 @@ from architect.domain.errors import ConfigError, UserError
 from architect.domain.verdict import ConfirmMode
 from architect.domain.workflows.unit import CHECK_TIMEOUT_S, Place
 from architect.frozen import frozen
-from architect.l10n import english
+from architect.l10n import at, english, joined
 from architect.workflows.pipeline_checks import needs_of, problems_of, there_are
 from architect.workflows.pipeline_steps import PipelineSettings, Step
 
@@ -49,12 +49,12 @@ def pipeline_settings(
     found = problems_of(file, agents=agents, given=options.given, from_step=options.from_step)
     lines = sorted(found, key=lambda problem: read.layer.line(problem.path) or 0)
     if lines:
-        raise ConfigError("\n".join(read.problem(each.path, each.text) for each in lines))
+        raise ConfigError(joined("\n", (read.problem(each.path, each.text) for each in lines)))
     names = [step.name for step in file.steps]
     if options.from_step is not None and options.from_step not in names:
         hint = did_you_mean(options.from_step, names) or there_are(names)
         told = english("there is no step {step!r}{hint}", step=options.from_step, hint=hint)
-        raise UserError(f"{options.names[1]}: {told}")
+        raise UserError(at(options.names[1], told))
     first = 0 if options.from_step is None else names.index(options.from_step)
     needs = needs_of(file.steps)
     return PipelineSettings(
@@ -77,7 +77,7 @@ def _variables(read: ReadPipeline, options: PipelineOptions) -> dict[str, Any]:
         if name not in known:
             hint = did_you_mean(name, known) or there_are(known)
             told = english("the pipeline has no variable {name!r}{hint}", name=name, hint=hint)
-            raise UserError(f"{options.names[0]}: {told}")
+            raise UserError(at(options.names[0], told))
     variables = {**read.file.variables, **options.given, **_documents(read, options)}
     missing = [name for name, value in variables.items() if value is None]
     if missing and not options.may_lack_values:

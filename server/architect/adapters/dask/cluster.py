@@ -11,7 +11,7 @@ from typing import Any
 
 from architect.adapters.pip_install import pip_install
 from architect.domain.errors import UserError
-from architect.l10n import english
+from architect.l10n import english, joined
 
 _CONNECT_S = 30.0
 _LOGGERS = ("distributed", "distributed.client", "tornado", "tornado.application")
@@ -69,7 +69,7 @@ def _unreachable(address: str | None, said: str) -> UserError:
     problem = english(
         "no connection to the Dask scheduler at {address!r}: {said}", address=address, said=said
     )
-    return UserError("; ".join(filter(None, (problem, _advice(address, said)))))
+    return UserError(joined("; ", filter(None, (problem, _advice(address, said)))))
 
 
 async def threads_of(client: Any) -> int:

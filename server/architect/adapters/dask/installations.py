@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from architect import __version__
 from architect.frozen import frozen
-from architect.l10n import english
+from architect.l10n import english, joined
 
 _ASKED = """{
     "architect": __import__("importlib.util").util.find_spec("architect")
@@ -91,7 +91,7 @@ def named(unfit: Mapping[str, str]) -> str:
     told = [f"{address}: {why}" for address, why in unfit.items()]
     if (more := len(told) - _MOST) > 0:
         told[_MOST:] = [english("and {number} more", number=more)]
-    return "; ".join(told)
+    return joined("; ", told)
 
 
 def _python() -> str:

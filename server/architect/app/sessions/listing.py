@@ -13,6 +13,7 @@ from architect.domain.errors import ArchitectError
 from architect.domain.ids import RunId, SessionId
 from architect.domain.journal.session import SessionSummary, is_dated_ahead, newest_first
 from architect.frozen import frozen
+from architect.l10n import joined
 from architect.services.sessions import list_sessions, no_session
 
 
@@ -74,7 +75,7 @@ async def listed_sessions(
         for summary in summaries:
             found.setdefault(summary.session_id, _listed(root, summary, under_way))
     if problems and not found:
-        raise UnreadableRecordError("; ".join(problems))
+        raise UnreadableRecordError(joined("; ", problems))
     now = system_clock().now()
     newest = [
         found[each.session_id] for each in newest_first(row.summary for row in found.values())

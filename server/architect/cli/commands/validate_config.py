@@ -10,7 +10,7 @@ import click
 from architect.cli.options import config_option, workspace_option
 from architect.cli.result_stream import print_note
 from architect.domain.errors import AuthenticationFailedError, ConfigError, UserError
-from architect.l10n import shown, t
+from architect.l10n import joined, shown, t
 
 if TYPE_CHECKING:
     from architect.config.schema import Config
@@ -29,7 +29,7 @@ def command(config: Path | None, workspace: Path | None) -> None:
 
     settings = load_settings(config, workspace, trust_project=True).config
     if problems := list(_problems(settings, workspace_root(settings, workspace))):
-        raise ConfigError("\n".join(problems))
+        raise ConfigError(joined("\n", problems))
     for warning in unknown_tools(settings, ALL_TOOLS):
         print_note(escape_controls(t("warning: {warning}", warning=shown(warning))))
     as_trusted = load_settings(config, workspace)

@@ -10,7 +10,7 @@ from fnmatch import fnmatchcase
 from itertools import islice
 
 from architect.domain.losses import Losses
-from architect.l10n import english
+from architect.l10n import english, joined
 from architect.lazy_pattern import lazy_pattern
 from architect.policy.shell.discards import discards
 from architect.policy.shell.expansion.known import HOLE
@@ -69,7 +69,7 @@ def _is_inside(path: str, place: Place) -> bool:
 
 
 def _joined(reasons: Iterable[str]) -> str | None:
-    return "; ".join(islice(reasons, _MOST_REASONS)) or None
+    return joined("; ", islice(reasons, _MOST_REASONS)) or None
 
 
 def _of_line(line: str) -> Iterator[str]:

@@ -95,4 +95,6 @@ def _verdict(found: Sequence[Finding], blocked: tuple[str, ...]) -> CommandVerdi
 def _in_a_line(reason: str) -> str:
     """`reason` as short as a person reads it; what is quoted in it may be anything."""
     text = " ".join(reason.replace(HOLE, "...").split())
-    return text if len(text) <= MAX_CHARACTERS else f"{text[: MAX_CHARACTERS - 3]}..."
+    if len(text) > MAX_CHARACTERS:
+        return f"{text[: MAX_CHARACTERS - 3]}..."
+    return reason if reason == text else text

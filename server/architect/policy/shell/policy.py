@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from architect.domain.shell import Need
 from architect.domain.verdict import Deny
 from architect.frozen import frozen
-from architect.l10n import english
+from architect.l10n import english, joined
 from architect.policy.shell.files.named_file import NamedFile, NamedFiles
 from architect.policy.shell.verdict import AskedWhenHeld, CommandClass, CommandVerdict
 
@@ -65,7 +65,7 @@ class CommandPolicy:
         verdict = self.judge(line, cwd, variables)
         if verdict.command_class is CommandClass.SAFE:
             return None
-        return "; ".join(verdict.reasons) or english("nobody knows what it changes")
+        return joined("; ", verdict.reasons) or english("nobody knows what it changes")
 
     def asked_when_held(
         self, line: str, cwd: str | None, variables: Mapping[str, str]
@@ -102,7 +102,7 @@ class CommandPolicy:
         verdict = self.judge(line, cwd, variables)
         if verdict.blocked and in_sandbox:
             verdict = _judged(self, line, cwd, tuple(variables.items()), in_sandbox=True)
-        reasons = "; ".join(verdict.reasons)
+        reasons = joined("; ", verdict.reasons)
         if verdict.blocked:
             return Deny(
                 "blocklist",

@@ -4,6 +4,7 @@ from enum import StrEnum
 
 from architect.domain.losses import Losses
 from architect.frozen import frozen
+from architect.l10n import english
 
 
 class CommandClass(StrEnum):
@@ -49,6 +50,12 @@ HARMLESS = Finding(CommandClass.SAFE)
 
 UNKNOWN = "is not known here and may do anything"
 """What is said of programs and options that no table has; translated like reasons of the table."""
+
+
+def said_of(call: str, why: str) -> str:
+    """`why` of the table, or `UNKNOWN`, as a text about `call`."""
+    told = f"{{call}} {why}"
+    return english(told, call=call)
 
 
 def dangerous(reason: str, reach: Reach = Reach.UNKNOWN) -> Finding:

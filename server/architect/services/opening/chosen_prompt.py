@@ -8,7 +8,7 @@ from architect.domain.errors import PortFault, UserError
 from architect.domain.skills import Skill
 from architect.domain.text.counted import counted
 from architect.frozen import frozen
-from architect.l10n import english
+from architect.l10n import at, english
 from architect.lazy_pattern import lazy_pattern
 from architect.ports.tool_source import TextOffer
 
@@ -39,7 +39,7 @@ async def chosen_prompt(task: str, texts: Sequence[TextOffer]) -> ChosenPrompt |
     try:
         text = await offer.prompt(match[2], _words(match[3] or ""))
     except (PortFault, UserError) as fault:
-        raise UserError(f"{name}: {fault}") from fault
+        raise UserError(at(name, str(fault))) from fault
     if not text.strip():
         raise UserError(english("{name}: the prompt is empty", name=name))
     if len(text) > MAX_CHARS:

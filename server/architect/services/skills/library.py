@@ -7,7 +7,7 @@ from architect.domain.errors import PathRefusedError, PortFault
 from architect.domain.paths import Access, WorkspacePath
 from architect.domain.skills import PROJECT_FOLDERS, SKILL_FILE, Skill, SkillOrigin
 from architect.frozen import frozen
-from architect.l10n import english
+from architect.l10n import at, english
 from architect.ports.workspace import Workspace
 from architect.services.rules.reading import Hides
 from architect.services.skills.skill_file import skill_file, skill_of
@@ -92,7 +92,7 @@ class Skills:
                 folder.workspace, folder.place(SKILL_FILE), most_chars=_MOST_CHARS
             )
         except PathRefusedError as error:
-            self._left_out.append(f"{shown}: {error}")
+            self._left_out.append(at(shown, str(error)))
             return
         except PortFault:
             return  # a folder with something else in it

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from architect.l10n import english
+from architect.l10n import english, joined
 from architect.lazy_pattern import lazy_pattern
 from architect.policy.shell.expansion.expand import literal
 from architect.policy.shell.expansion.known import HOLE
@@ -12,7 +12,14 @@ from architect.policy.shell.programs.filter_scripts import awk_only_prints, sed_
 from architect.policy.shell.programs.options import Options, is_tame, sort_options
 from architect.policy.shell.programs.table import Rule, base_name, load_table, longest_match
 from architect.policy.shell.syntax.script import Output, Stream, Text, Variable, Word
-from architect.policy.shell.verdict import HARMLESS, UNKNOWN, CommandClass, Finding, dangerous
+from architect.policy.shell.verdict import (
+    HARMLESS,
+    UNKNOWN,
+    CommandClass,
+    Finding,
+    dangerous,
+    said_of,
+)
 
 _SYSTEM_FOLDER = lazy_pattern(r"/(?:usr/(?:local/)?)?s?bin/([^/]+)|/opt/homebrew/bin/([^/]+)")
 _PROJECT_FOLDER = lazy_pattern(
@@ -48,8 +55,8 @@ def judge_program(words: Sequence[Word]) -> Finding:
         return _of_project(words[0], HARMLESS)
     if rules is None:
         if name in table.dangerous:
-            return dangerous(f"{name} {table.dangerous[name]}")
-        return dangerous(f"{name} {UNKNOWN}")
+            return dangerous(said_of(name, table.dangerous[name]))
+        return dangerous(said_of(name, UNKNOWN))
     return _of_project(words[0], _judge(name, arguments, rules))
 
 
@@ -80,7 +87,7 @@ def _judge_by(name: str, words: Sequence[Word], rule: Rule) -> Finding:
     if rule.command_class is CommandClass.DANGEROUS:
         shown = " ".join((name, *(word.source for word in words[:1])))
         why = rule.why_not or UNKNOWN
-        return dangerous("; ".join((f"`{shown}` {why}", *_worse(words, rule))))
+        return dangerous(joined("; ", (said_of(f"`{shown}`", why), *_worse(words, rule))))
     if problem := _problem(name, words, rule):
         return dangerous(problem)
     if rule.command_class is CommandClass.DEV:
@@ -102,7 +109,7 @@ def _worse(words: Sequence[Word], rule: Rule) -> Iterator[str]:
             why = rule.why.get(option)
             if why is not None and why not in told:
                 told.add(why)
-                yield f"`{option if option in flags else word.source}` {why}"
+                yield said_of(f"`{option if option in flags else word.source}`", why)
 
 
 def _subcommand(name: str, words: Sequence[Word], rule: Rule) -> Finding | None:
@@ -114,7 +121,7 @@ def _subcommand(name: str, words: Sequence[Word], rule: Rule) -> Finding | None:
         if key is None:
             if found.unknown:
                 why = rule.why.get(found.unknown, UNKNOWN)
-                return dangerous(f"`{name} {found.unknown}` {why}")
+                return dangerous(said_of(f"`{name} {found.unknown}`", why))
             for option, value in found.values:
                 text = value if isinstance(value, str) else literal(value)
                 if option in rule.inside and (text is None or re.match(r"/|~|.*\.\.|-", text)):
@@ -143,7 +150,8 @@ def _problem(name: str, words: Sequence[Word], rule: Rule) -> str | None:
     if rule.options is not None:
         found = sort_options(words, rule.options, first=rule.options_first)
         if found.unknown:
-            return f"`{name} {found.unknown}` {_why(found.unknown, rule)}{_what(found, words)}"
+            why = said_of(f"`{name} {found.unknown}`", _why(found.unknown, rule))
+            return joined("", (why, _what(found, words)))
     if rule.needs and not rule.needs & found.given:
         one, two, three, *_ = *sorted(rule.needs)[:3], "", ""
         told = _WITHOUT[min(len(rule.needs), 3)]
@@ -158,7 +166,7 @@ def _word_problem(name: str, words: Sequence[Word], rule: Rule) -> str | None:
     for word in words:
         if rule.never is not None and rule.never.search(_shape(word)):
             why = rule.never_why or rule.why.get(word.source) or UNKNOWN
-            return f"`{name} {word.source}` {why}"
+            return said_of(f"`{name} {word.source}`", why)
     if name in ("test", "[") and any(_splits(word) for word in words):
         # The words it becomes may be `-v` and an operand, which is computed.
         return english("`{name}` with an unquoted value may compute it", name=name)
@@ -189,7 +197,7 @@ def _operand_problem(name: str, operands: Sequence[Word], rule: Rule) -> str | N
         len(operands) > rule.operands or any(_may_be_more(word) for word in operands)
     ):
         if rule.too_many:
-            return f"{name} {rule.too_many}"
+            return said_of(name, rule.too_many)
         return english("{call} with operands is not known here and may do anything", call=name)
     if rule.operand is None:
         return None
@@ -197,7 +205,7 @@ def _operand_problem(name: str, operands: Sequence[Word], rule: Rule) -> str | N
         text = literal(word)
         if text is None or not rule.operand.fullmatch(text):
             if rule.wrong_operand:
-                return f"{name} {rule.wrong_operand}"
+                return said_of(name, rule.wrong_operand)
             return english("{call} with {source} is not known", call=name, source=word.source)
     return None
 

@@ -1,0 +1,77 @@
+"""Texts in English that know what they were made of, so that `l10n.shown` translates them exactly.
+
+Each is a `str` like any other, and equal to it. It lasts as long as it is handed on as it is, in an
+error too: what is cut, joined by `+` or in an f-string, pickled or read from a journal is a plain
+`str`, which is translated by the words that are found in it.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Self
+
+
+class Made(str):
+    """A text of ours."""
+
+    __slots__ = ()
+
+    def __str__(self) -> Self:
+        return self
+
+    def __reduce__(self) -> tuple[type[str], tuple[str]]:
+        return str, (str.__str__(self),)
+
+
+class Filled(Made):
+    """`message`, its `{fields}` filled with `values`; without values, braces are braces."""
+
+    __slots__ = ("message", "values")
+
+    message: str
+    values: Mapping[str, object]
+
+    def __new__(cls, message: str, values: Mapping[str, object]) -> Self:
+        made = super().__new__(cls, message.format(**values) if values else message)
+        made.message = message
+        made.values = {name: _kept(value) for name, value in values.items()} if values else values
+        return made
+
+
+class Numbered(Made):
+    """`one` or `many`, by its `{number}`."""
+
+    __slots__ = ("many", "number", "one")
+
+    one: str
+    many: str
+    number: int
+
+    def __new__(cls, one: str, many: str, number: int) -> Self:
+        made = super().__new__(cls, (one if number == 1 else many).format(number=number))
+        made.one, made.many, made.number = one, many, number
+        return made
+
+
+class Joined(Made):
+    """`parts` with `separator` between them."""
+
+    __slots__ = ("parts", "separator")
+
+    parts: tuple[str, ...]
+    separator: str
+
+    def __new__(cls, separator: str, parts: Iterable[str]) -> Self:
+        whole = tuple(parts)
+        made = super().__new__(cls, separator.join(whole))
+        made.separator, made.parts = separator, whole
+        return made
+
+
+class Either(Joined):
+    """Names, with a word of ours between them."""
+
+    __slots__ = ()
+
+
+def _kept(value: Any) -> Any:
+    """An error by its text: it would keep all that it went through."""
+    return str(value) if isinstance(value, BaseException) else value
