@@ -8,6 +8,8 @@ from tests.support.acp_wire import FILES, AcpWire, acp_wire, chosen
 from tests.support.command import Project
 from tests.support.recorded_model import call, recorded, reply
 
+from architect.domain.text.terminal_screen import as_a_terminal_shows
+
 pytestmark = pytest.mark.anyio
 
 DRAWS = {**FILES, "_meta": {"terminal_output": True}}
@@ -101,3 +103,20 @@ async def test_a_terminal_is_shown_only_once_its_command_is_allowed_and_stays_sm
         assert "the user denied it" in str(denied["content"])
         assert large.text.endswith("300000\n")
         assert max(len(str(each)) for each in client.updates("tool_call_update")) < 30_000
+
+
+@pytest.mark.parametrize("draws", [True, False])
+async def test_a_progress_bar_moves_in_its_line(project: Project, draws: bool) -> None:
+    line = r"printf 'get\n10%%'; sleep 0.3; printf '\r\033[K55%%'; sleep 0.3; printf '\r100%%\n'"
+    step = reply("", call("run_command", command=line))
+    model = recorded(project.home / "script.json", step, reply("Done."))
+    async with acp_wire(project, model, capabilities=DRAWS if draws else FILES) as client:
+        await client.choose("mode", "yolo")
+        assert await client.say("go") == "end_turn"
+        [(ended, terminals)] = drawn(client)
+    if draws:
+        assert as_a_terminal_shows(terminals[0].text) == "get\n100%\n"
+        assert "\\x" not in terminals[0].text
+    else:
+        assert "get\n100%" in ended["content"][0]["content"]["text"]
+        assert all("\r" not in str(each) for each in client.of("session/update"))

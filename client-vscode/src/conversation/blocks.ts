@@ -94,7 +94,7 @@ export interface OutputTail {
 }
 
 export interface OutputPiece {
-  /** Grows within a tail, so that new pieces can be recognized. */
+  /** Grows within a tail, so that new pieces, and those that are gone from its end, can be recognized. */
   readonly number: number;
   readonly isError: boolean;
   readonly text: string;

@@ -7,16 +7,31 @@ const MAX = 30_000;
 
 export const NO_OUTPUT: OutputTail = { pieces: [], kept: 0, dropped: 0 };
 
-/** `tail` with one more piece; the oldest give way. */
+/** `tail` with one more piece; the oldest give way. A line that is drawn anew comes behind a CR. */
 export function withOutput(tail: OutputTail, text: string, isError: boolean): OutputTail {
-  const number = (tail.pieces.at(-1)?.number ?? 0) + 1;
-  const kept = text.slice(-MAX);
-  const piece = { number, isError, text: kept };
+  const number = (tail.pieces.at(-1)?.number ?? 0) + 2;
+  const { pieces, kept } = /^[^\n]*\r/.test(text) ? withoutLastLine(tail) : tail;
+  const newest = text.replace(/[^\n]*\r/g, "").slice(-MAX);
+  const piece = { number, isError, text: newest };
   return trimmed({
-    pieces: [...tail.pieces, piece],
-    kept: tail.kept + kept.length,
-    dropped: tail.dropped + text.length - kept.length,
+    pieces: [...pieces, piece],
+    kept: kept + newest.length,
+    dropped: tail.dropped + Math.max(0, text.length - MAX),
   });
+}
+
+/** Without the line that has not ended; what is left of a piece is a new one. */
+function withoutLastLine({ pieces, kept, dropped }: OutputTail): OutputTail {
+  const last = pieces.at(-1);
+  if (last === undefined) {
+    return { pieces, kept, dropped };
+  }
+  const whole = last.text.slice(0, last.text.lastIndexOf("\n") + 1);
+  const rest = { pieces: pieces.slice(0, -1), kept: kept - last.text.length + whole.length, dropped };
+  if (whole === "") {
+    return withoutLastLine(rest);
+  }
+  return { ...rest, pieces: [...rest.pieces, whole === last.text ? last : { ...last, number: last.number + 1, text: whole }] };
 }
 
 function trimmed(tail: OutputTail): OutputTail {

@@ -338,6 +338,14 @@ inPanel("output of a command streams, and is bounded", async (panel, page) => {
   assert.match(await page.locator(".call .card-body").textContent(), /earlier characters? not shown/);
 });
 
+inPanel("a progress bar stays one line", async (panel, page) => {
+  await panel.show([started(), ...requested("c", "run_command", { command: "get" }, "get")]);
+  for (const text of ["get\n10%", "\r20%", "\r30%", "\r100%\nok\n"]) {
+    await panel.more(event("tool.output", { callId: "c", stream: "stdout", text }));
+  }
+  assert.equal(await page.locator("pre.output.running").textContent(), "get\n100%\nok\n");
+});
+
 inPanel("a card that the user opened or closed stays so", async (panel, page) => {
   const call = requested("c", "edit_file", {}, "add.py");
   await panel.show([started(), ...call, changed("c", "add.py", CODE)]);

@@ -15,6 +15,9 @@ _READ = frozenset({REQUEST_PERMISSION, SESSION_UPDATE, ELICIT})
 _AS_IT_IS = frozenset({"path", "oldText", "newText", "uri", "rawInput"})
 """Values that a client works with; what it shows of them it draws as files are drawn."""
 
+_IN_A_TERMINAL = "data"
+"""Output that stands in a terminal, where a CR has a line drawn anew."""
+
 
 def _outgoing(method: str, params: Any) -> Any:
     """`params` as they are sent: text of others for people is made harmless."""
@@ -28,8 +31,16 @@ def _shown(value: Any) -> Any:
         return [_shown(item) for item in cast(list[Any], value)]
     if isinstance(value, dict):
         fields = cast(dict[str, Any], value)
-        return {key: item if key in _AS_IT_IS else _shown(item) for key, item in fields.items()}
+        return {key: _shown_as(key, item) for key, item in fields.items()}
     return value
+
+
+def _shown_as(key: str, value: Any) -> Any:
+    if key in _AS_IT_IS:
+        return value
+    if key == _IN_A_TERMINAL and isinstance(value, str):
+        return "\r".join(map(escape_controls, value.split("\r")))
+    return _shown(value)
 
 
 ACP = Dialect(

@@ -22,6 +22,7 @@ from architect.domain.journal.call_events import (
     ToolRequested,
 )
 from architect.domain.journal.events import Record
+from architect.domain.text.terminal_screen import as_a_terminal_shows
 from architect.domain.user_questions import ASK_USER
 
 
@@ -121,8 +122,9 @@ class CallBook:
         said = self._said[call_id] = _end_of(self._said.get(call_id, "") + text)
         if self._now() - self._shown_at.get(call_id, 0.0) >= _BETWEEN_S:
             self._shown_at[call_id] = self._now()
-            self._show_output(call_id, said)
-            if self._grows(call_id):
+            grows = self._grows(call_id)
+            self._show_output(call_id, said if grows else as_a_terminal_shows(said))
+            if grows:
                 self._said[call_id] = ""
 
 

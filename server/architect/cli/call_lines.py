@@ -75,7 +75,8 @@ class CallLines:
 
     def printing(self, event: ToolOutput) -> str:
         """The last line of what a call prints while it runs."""
-        return escape_controls(event.text.strip().rpartition("\n")[2])[:_MOST_LIVE_CHARS]
+        line = event.text.strip().replace("\r", "\n").rpartition("\n")[2]
+        return escape_controls(line)[:_MOST_LIVE_CHARS]
 
     def denied(self, event: ToolDecided | ChildDenied, state: AgentState) -> tuple[str, bool]:
         """The line for a call that is not made, and whether its reader has just said no himself."""

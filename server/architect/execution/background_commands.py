@@ -19,6 +19,7 @@ from architect.domain.journal.background_events import (
 from architect.domain.journal.events import Event
 from architect.domain.shell import CommandOutcome, ShellCommand, Stream
 from architect.domain.text.counted import counted
+from architect.domain.text.terminal_screen import as_a_terminal_shows
 from architect.frozen import frozen
 from architect.ports.background_commands import CommandKeeper, KeptCommand
 from architect.ports.shell import Shell
@@ -238,7 +239,7 @@ class _Running:
         return look
 
     def state(self) -> BackgroundOutput:
-        ended_by, exit_code, text = None, None, self._text
+        ended_by, exit_code, text = None, None, as_a_terminal_shows(self._text)
         if self.task.done():
             ended_by = self._ended_by
             if not self.task.cancelled() and (error := self.task.exception()) is not None:

@@ -4,6 +4,8 @@ import asyncio
 import codecs
 from collections.abc import Callable
 
+from architect.domain.text.terminal_screen import RedrawnLines
+
 PACE_S = 0.05
 """At most one piece in this time."""
 
@@ -12,12 +14,16 @@ MOST_BYTES = 8_000
 
 
 class LiveOutput:
-    """Passes on what is fed to it as pieces of text; must be used inside a running event loop."""
+    """Passes on what is fed to it as pieces of text; must be used inside a running event loop.
+
+    A line that is drawn anew comes again behind a CR.
+    """
 
     def __init__(self, show: Callable[[str], None]) -> None:
         self._show = show
         self._loop = asyncio.get_running_loop()
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
+        self._lines = RedrawnLines()
         self._pending = bytearray()
         self._timer: asyncio.TimerHandle | None = None
         self._next_s = 0.0
@@ -44,5 +50,5 @@ class LiveOutput:
         self._next_s = self._loop.time() + PACE_S
         text = self._decoder.decode(bytes(self._pending[-MOST_BYTES:]), final)
         self._pending.clear()
-        if text:
+        if text := self._lines.push(text):
             self._show(text)

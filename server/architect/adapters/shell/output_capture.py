@@ -2,6 +2,8 @@
 
 import codecs
 
+from architect.domain.text.terminal_screen import as_a_terminal_shows
+
 BYTES_PER_LINE = 200
 """What a kept line may take on average; longer ones use up the room of others."""
 
@@ -37,22 +39,22 @@ class OutputCapture:
             del self._tail[: -self._tail_room - 1]  # one more, to see whether a line starts there
 
     def text(self) -> str:
-        """What was kept, with a note where something was left out.
+        """What was kept, as a terminal would show it, with a note where something was left out.
 
         The note counts lines where the cut runs between lines, else bytes.
         """
         tail = self._last_lines()
         left_out = self._later_bytes - len(tail)
         if not left_out:
-            return (self._head + tail).decode("utf-8", "replace")
+            return as_a_terminal_shows((self._head + tail).decode("utf-8", "replace"))
         lines = self._later_lines - tail.count(b"\n")
         between_lines = self._head.endswith(b"\n") and self._starts_a_line(tail)
         what = _count(lines, "line") if between_lines else _count(left_out, "byte")
-        head = codecs.getincrementaldecoder("utf-8")("replace").decode(bytes(self._head))
+        decoder = codecs.getincrementaldecoder("utf-8")("replace")
+        head = as_a_terminal_shows(decoder.decode(bytes(self._head)))
         end_of_line = "" if head.endswith("\n") else "\n"
-        return f"{head}{end_of_line}[... {what} left out ...]\n" + _whole_characters(tail).decode(
-            "utf-8", "replace"
-        )
+        end = as_a_terminal_shows(_whole_characters(tail).decode("utf-8", "replace"))
+        return f"{head}{end_of_line}[... {what} left out ...]\n{end}"
 
     def _fill_head(self, chunk: bytes) -> bytes:
         """Take what still belongs to the head and give back the rest."""

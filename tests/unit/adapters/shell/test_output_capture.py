@@ -24,6 +24,13 @@ def test_output_that_fits_is_kept_whole():
     assert captured(numbered(5) + b"line 6") == numbered(5).decode() + "line 6"
 
 
+def test_a_progress_bar_is_kept_as_it_was_in_the_end_and_takes_no_note_with_it():
+    assert captured(b"get\n 1%\r 50%\r100%\nok\n") == "get\n100%\nok\n"
+    assert captured(numbered(7), b"\x1b[9A\r%") == (
+        "line 1\nline 2\nline 3\nline 4\n[... 2 lines left out ...]\n%ine 7\n"
+    )
+
+
 def test_the_middle_of_long_output_is_left_out_with_a_note():
     assert captured(numbered(7)) == (
         "line 1\nline 2\nline 3\nline 4\n[... 1 line left out ...]\nline 6\nline 7\n"
