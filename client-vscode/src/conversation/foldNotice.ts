@@ -1,8 +1,10 @@
 /** What else happens in a run: checks, findings, plans, and what there is to be noted. */
 
 import { t } from "../l10n";
-import type { ChecklistItem, GateBlock, Tone } from "./blocks";
-import { fieldsOf, isSet, listOf, numberOf, textOf, textsOf, type Fields, type RunEvent } from "./event";
+import type { ChecklistItem, GateBlock } from "./blocks";
+import { fieldsOf, isSet, listOf, numberOf, textOf, textsOf, type RunEvent } from "./event";
+import { healthMeasured } from "./healthNote";
+import type { Note } from "./note";
 import { lastOf, withBlock, withChanged, withoutBlock, type Run } from "./run";
 import { pluralize } from "../displayText";
 
@@ -89,12 +91,6 @@ function listed(run: Run, event: RunEvent): Run {
   return withBlock(before === undefined ? run : withoutBlock(run, before.id), { kind: "checklist", items });
 }
 
-interface Note {
-  readonly tone: Tone;
-  readonly text: string;
-  readonly detail?: string;
-}
-
 type Noted = (event: RunEvent) => Note | undefined;
 
 const NOTES: ReadonlyMap<string, Noted> = new Map(
@@ -174,33 +170,10 @@ function reviewed(event: RunEvent): Note {
     return { tone: "warning", text: t("The changes were not reviewed"), detail: problem };
   }
   const found = pluralize(numberOf(event, "findings") ?? 0, "finding");
-  const next = isSet(event, "sentBack") ? t("; the agent fixes them") : "";
-  return { tone: "quiet", text: t("The changes were reviewed: {found}{next}", { found, next }), detail: "" };
-}
-
-/** What became of the health of the changed files; what is worse and better is the detail. */
-function healthMeasured(event: RunEvent): Note {
-  const problem = textOf(event, "problem");
-  if (problem !== "") {
-    return { tone: "warning", text: t("The health of the code was not measured"), detail: problem };
-  }
-  const worse = numberOf(event, "worseCount") ?? 0;
-  const better = numberOf(event, "betterCount") ?? 0;
-  const detail = ["worse", "better"]
-    .flatMap((name) => (Array.isArray(event[name]) ? event[name].map(fieldsOf) : []))
-    .map(healthChange)
-    .join("\n");
-  const next = isSet(event, "sentBack") ? t("; the agent repairs it") : "";
-  const text = t("Health of the code: {worse} worse, {better} better{next}", { worse, better, next });
-  return { tone: worse > 0 ? "warning" : "quiet", text, detail };
-}
-
-/** `src/a.py:10 load: complexity 14 (was 9)`. */
-function healthChange(change: Fields): string {
-  const place = `${textOf(change, "path")}:${numberOf(change, "line") ?? 1}`;
-  const [before, after] = [numberOf(change, "before") ?? 0, numberOf(change, "after") ?? 0];
-  const measure = { long: "lines", complex: "complexity" }[textOf(change, "kind")];
-  return t("{place} {name}: {measure} {after} (was {before})", { place, name: textOf(change, "name"), measure: measure ?? t("duplicate lines"), after, before });
+  const text = isSet(event, "sentBack")
+    ? t("The changes were reviewed: {found}; the agent fixes them", { found })
+    : t("The changes were reviewed: {found}", { found });
+  return { tone: "quiet", text, detail: "" };
 }
 
 /** What of the changes was reviewed; what was not is the detail. */
@@ -278,6 +251,13 @@ function notRecorded(event: RunEvent): Note {
   };
 }
 
+const HOOK_OUTCOMES: Readonly<Record<string, (name: string) => string>> = {
+  blocked: (name) => t("Hook {name} blocked", { name }),
+  failed: (name) => t("Hook {name} failed", { name }),
+  timed_out: (name) => t("Hook {name} timed out", { name }),
+  interrupted: (name) => t("Hook {name} interrupted", { name }),
+};
+
 /** Hooks that did what they should are not worth a line unless they had something to say. */
 function hookRan(event: RunEvent): Note | undefined {
   const outcome = textOf(event, "outcome");
@@ -287,7 +267,7 @@ function hookRan(event: RunEvent): Note | undefined {
     return output.trim() === "" ? undefined : { tone: "quiet", text: t("Hook {name}", { name }), detail: output };
   }
   const problem = textOf(event, "problem");
-  const said = t("Hook {name} {outcome}", { name, outcome: outcome.replace("_", " ") });
+  const said = HOOK_OUTCOMES[outcome]?.(name) ?? t("Hook {name}", { name });
   const text = problem === "" ? said : `${said}: ${problem}`;
   return { tone: "warning", text, detail: output };
 }

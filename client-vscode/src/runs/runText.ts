@@ -105,16 +105,22 @@ function modelsOf(run: Run): string {
   return names.length === 0 ? "" : `${names.length === 1 ? t("Model") : t("Models")}: ${names.join(", ")}`;
 }
 
+function stepOf({ step: number, maxSteps: most }: Run): string {
+  if (number === 0) {
+    return "";
+  }
+  return most === undefined ? t("Step {number}", { number }) : t("Step {number} of {most}", { number, most });
+}
+
 /** All that is worth reading about it, for a tooltip. */
 export function detailsOf(run: Run): string {
-  const step = run.maxSteps === undefined ? "" : t(" of {most}", { most: run.maxSteps });
   const { inputTokens, outputTokens } = run.spending;
   const lines = [
     titleOf(run),
     summaryOf(run),
     run.agent === undefined ? "" : t("Agent: {agent}", { agent: identifier(run.agent) }),
     modelsOf(run),
-    run.step > 0 ? t("Step {number}{most}", { number: run.step, most: step }) : "",
+    stepOf(run),
     inputTokens > 0 ? t("Tokens: {inputTokens} in, {outputTokens} out", { inputTokens, outputTokens }) : "",
     run.error === undefined ? "" : t("Error: {error}", { error: oneLine(run.error, 400) }),
     run.reason === undefined ? "" : t("Cancelled: {reason}", { reason: oneLine(run.reason, 200) }),

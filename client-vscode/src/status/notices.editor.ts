@@ -44,8 +44,10 @@ export function notices(log: LogOutputChannel, memento: Memento, { services, cha
     restarting: (how, count, most) => {
       log.warn(`Server exited (${how}); restart ${String(count)} of ${String(most)}`);
       const open = services().runs.open().length;
-      const cutOff = open > 0 ? t(" and interrupted {runs}", { runs: pluralize(open, "run") }) : "";
-      const text = t("The server exited unexpectedly ({how}){cutOff}. It restarts automatically.", { how, cutOff });
+      const text =
+        open > 0
+          ? t("The server exited unexpectedly ({how}) and interrupted {runs}. It restarts automatically.", { how, runs: pluralize(open, "run") })
+          : t("The server exited unexpectedly ({how}). It restarts automatically.", { how });
       const showOutput = async () => commands.executeCommand("architect.ui.showOutput");
       if (!chats().notify("warning", text, [{ label: OUTPUT, act: showOutput }])) {
         void notify("warning", text, { [OUTPUT]: "architect.ui.showOutput" });

@@ -1,6 +1,6 @@
 /** Announcements for screen readers: whole sentences now and then, not every token. */
 
-import type { Block } from "../conversation/blocks";
+import type { Block, CallBlock } from "../conversation/blocks";
 import type { Conversation } from "../conversation/conversation";
 import { decisionText } from "../conversation/decisionText";
 import { oneLine } from "../displayText";
@@ -59,14 +59,24 @@ export class Announcer {
   }
 }
 
+function callSentence({ name, summary, state }: CallBlock): string {
+  const call = `${name} ${oneLine(summary, 100)}`;
+  switch (state) {
+    case "failed":
+      return t("{call} failed", { call });
+    case "denied":
+      return t("{call} denied", { call });
+    default:
+      return "";
+  }
+}
+
 function sentenceOf(block: Block): string {
   switch (block.kind) {
     case "reply":
       return block.isComplete ? oneLine(block.text, MAX) : "";
     case "call":
-      return block.state === "failed" || block.state === "denied"
-        ? `${block.name} ${oneLine(block.summary, 100)} ${block.state}`
-        : "";
+      return callSentence(block);
     case "question":
       return block.isOpen ? `${waitingWords(block.about)}: ${oneLine(block.message.replace(/^Architect: /, ""), MAX)}` : "";
     case "gate":

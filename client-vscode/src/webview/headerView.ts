@@ -135,8 +135,7 @@ function stateText(run: Run, state: PanelState): string {
   if (run.state === "queued" && state.queuedBehind !== "") {
     return t("Queued: {ahead}", { ahead: state.queuedBehind });
   }
-  const place = run.state === "queued" && run.position > 0 ? t(" at position {position}", { position: run.position }) : "";
-  return `${STATES[run.state]}${place}`;
+  return run.state === "queued" && run.position > 0 ? t("Queued at position {position}", { position: run.position }) : STATES[run.state];
 }
 
 function facts(
@@ -145,18 +144,15 @@ function facts(
   state: PanelState,
   changes: OpenChanges | undefined,
 ): string {
-  const most = run.maxSteps === undefined ? "" : t(" of {most}", { most: run.maxSteps });
   const tokens = run.inputTokens + run.outputTokens;
-  // The budget is that of the session.
-  const budget = state.budgetUsd === undefined ? "" : t(" of {most}", { most: dollars(state.budgetUsd) });
   const isAlone = conversation.runs.filter((each) => !isDecision(each)).length === 1;
   const open = changes?.runId === run.runId && run.state === "done" ? changes.hunks : 0;
   // In a narrow chat the first ones are seen.
   const parts = [
     open > 0 ? t("{changes} to review", { changes: pluralize(open, changes?.areProposed === true ? "proposal" : "change") }) : "",
-    run.steps === 0 ? "" : run.state === "done" ? pluralize(run.steps, "step") : t("step {steps}{most}", { steps: run.steps, most }),
-    `${spent(run.costUsd)}${isAlone ? budget : ""}`,
-    isAlone ? "" : t("session {spent}{budget}", { spent: spent(costOf(conversation)), budget }),
+    stepsText(run),
+    isAlone ? spentOfBudget(run.costUsd, state) : spent(run.costUsd),
+    isAlone ? "" : t("session {spent}", { spent: spentOfBudget(costOf(conversation), state) }),
     run.files.length > 0 ? pluralize(run.files.length, "file") : "",
     run.proposed.length > 0 ? t("{files} proposed", { files: pluralize(run.proposed.length, "file") }) : "",
     run.denials > 0 ? t("{denials} denied", { denials: run.denials }) : "",
@@ -166,10 +162,25 @@ function facts(
   return parts.filter((part) => part !== "").join(" · ");
 }
 
+function stepsText({ steps: step, maxSteps: most, state }: Run): string {
+  if (step === 0) {
+    return "";
+  }
+  if (state === "done") {
+    return pluralize(step, "step");
+  }
+  return most === undefined ? t("step {step}", { step }) : t("step {step} of {most}", { step, most });
+}
+
 /** How much of the input came from the provider's cache; empty if nothing did. */
 function cachedShare({ cachedTokens, inputTokens }: Run): string {
   const percent = Math.floor((100 * cachedTokens) / Math.max(1, inputTokens));
   return cachedTokens > 0 ? t(", {percent} % cached", { percent }) : "";
+}
+
+/** The budget is that of the session. */
+function spentOfBudget(usd: number | undefined, { budgetUsd }: PanelState): string {
+  return budgetUsd === undefined ? spent(usd) : t("{spent} of {budget}", { spent: spent(usd), budget: dollars(budgetUsd) });
 }
 
 function spent(usd: number | undefined): string {

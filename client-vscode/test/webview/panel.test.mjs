@@ -128,9 +128,10 @@ inPanel("sentences are announced to screen readers, not tokens", async (panel, p
   await panel.more(replied("I look at the file now."));
   await page.waitForFunction(() => window.heard.length > 0);
   assert.deepEqual(await page.evaluate(() => window.heard), ["I look at the file now."]);
+  await panel.more(...requested("c", "run_command", { command: "make" }), ended("c", "no", false));
   await panel.more(waiting("Architect: run make\nsure?"), done("failed"));
   await page.waitForFunction(() => window.heard.length > 1);
-  assert.match((await page.evaluate(() => window.heard)).at(-1), /Failed/);
+  assert.match((await page.evaluate(() => window.heard)).at(-1), /run_command make failed.*Failed/);
 });
 
 inPanel(

@@ -95,11 +95,13 @@ export class OptionsRow {
   private showContext(percent: number): void {
     this.context.hidden = percent <= 0;
     this.meter.value = percent;
-    const advice = percent >= NEARLY_FULL_PERCENT ? t("; Compact Session (Command Palette) makes room, New Session begins anew") : "";
-    const words = t("Context {percent} % full{advice}", { percent, advice });
+    const isNearlyFull = percent >= NEARLY_FULL_PERCENT;
+    const words = isNearlyFull
+      ? t("Context {percent} % full; Compact Session (Command Palette) makes room, New Chat begins anew", { percent })
+      : t("Context {percent} % full", { percent });
     this.meter.setAttribute("aria-label", words);
     this.context.title = words;
-    setText(this.meterText, advice === "" ? `${String(percent)} %` : t("{percent} % full", { percent }));
+    setText(this.meterText, isNearlyFull ? t("{percent} % full", { percent }) : `${String(percent)} %`);
   }
 
   private select(label: string, name: keyof Choices): HTMLSelectElement {

@@ -29,6 +29,9 @@ test("a hook is a line only if it said something, or went wrong", () => {
   const [failed] = runAfter({ ...hook, outcome: "timed_out", problem: "after 10 s" }).blocks;
   assert.ok(failed?.kind === "note");
   assert.deepEqual([failed.tone, failed.text], ["warning", "Hook format timed out: after 10 s"]);
+  const [blocked] = runAfter({ ...hook, outcome: "blocked" }).blocks;
+  assert.ok(blocked?.kind === "note");
+  assert.equal(blocked.text, "Hook format blocked");
 });
 
 test("what a run of the past cost is what the server says of it, if it knows", () => {

@@ -23,7 +23,7 @@ test("what became worse and better is told, worse as a warning", () => {
     text: "Health of the code: 1 worse, 2 better; the agent repairs it",
     detail: "a.py:3 f: complexity 12 (was 9)",
   });
-  assertNote(noteOf({ worseCount: 0, betterCount: 0 }), { tone: "quiet" });
+  assertNote(noteOf({ worseCount: 0, betterCount: 0 }), { tone: "quiet", text: "Health of the code: 0 worse, 0 better" });
 });
 
 test("why nothing was measured is told", () => {

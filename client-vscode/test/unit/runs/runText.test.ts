@@ -60,6 +60,11 @@ test("the models are those that replied", () => {
   assert.equal(told({ model: "a/one", models: ["a/one", "b/two"] }), "Models: a/one, b/two");
 });
 
+test("the step is told with the most there may be, if that is known", () => {
+  const told = (fields: Partial<Run>) => detailsOf(run(fields)).split("\n").filter((line) => line.startsWith("Step"));
+  assert.deepEqual([told({}), told({ step: 3 }), told({ step: 3, maxSteps: 50 })], [[], ["Step 3"], ["Step 3 of 50"]]);
+});
+
 test("a run without a title is called by its id", () => {
   assert.equal(titleOf(run({})), "20261120-080006-de6374.1");
 });
