@@ -84,18 +84,24 @@ function streamed(run: Run, text: string): Run {
   return withChanged(known, { ...reply, text: reply.text + text });
 }
 
-/** What the failed attempt thought and said is void. */
+/** What the failed attempt thought and said is void; what fails again in the same way is told once. */
 function retried(run: Run, event: RunEvent): Run {
   const delayS = numberOf(event, "delayS") ?? 0;
   const failedAt = Date.parse(event.ts);
-  return withBlock(withoutOpenParts(run), {
+  const reason = textOf(event, "reason");
+  const known = withoutOpenParts(run);
+  const last = known.blocks.at(-1);
+  const next = {
     kind: "retry",
     attempt: (numberOf(event, "attempt") ?? 1) + 1,
     delayS,
     at: Number.isNaN(failedAt) ? 0 : failedAt + delayS * 1_000,
-    reason: textOf(event, "reason"),
+    reason,
     isOver: false,
-  });
+  } as const;
+  return last?.kind === "retry" && last.reason === reason
+    ? withChanged(known, { ...last, ...next })
+    : withBlock(known, next);
 }
 
 /** The run after the next sign of the model: what was to be sent again has been. */

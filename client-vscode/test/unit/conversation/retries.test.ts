@@ -40,7 +40,14 @@ test("a request that is sent again waits until there is a sign of the model, or 
   ]) {
     assert.deepEqual(retry(made(failed, sign)), [[2, 9, true]], sign.type);
   }
-  assert.deepEqual(retry(made(failed, { ...failed, seq: failed.seq + 1 })), [[2, 9, true], [2, 9, false]]);
+  assert.deepEqual(retry(made(failed, event("model.retried", { attempt: 2, delayS: 20, reason: "gone" }))), [[2, 9, true], [3, 20, false]]);
+});
+
+test("a request that fails again in the same way is told once, with its last attempt", () => {
+  const failed = (attempt: number) => event("model.retried", { attempt, delayS: 2 * attempt, reason: "overloaded" });
+  const run = made(failed(1), failed(2));
+  assert.deepEqual(ofKind(run, "retry").map(({ attempt, delayS, isOver }) => [attempt, delayS, isOver]), [[3, 4, false]]);
+  assert.equal(ofKind(made(failed(1), event("model.delta", { text: "h" }), failed(1)), "retry").length, 1);
 });
 
 test("what was selected is shown with the task, whatever the task looks like", () => {
