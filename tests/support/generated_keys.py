@@ -74,6 +74,8 @@ FORMS = {
         "export SVC_TOKEN={}",
         "ENV SVC_TOKEN {}",
         "ARG SVC_TOKEN={}",
+        "+ENV SVC_TOKEN {}",
+        "Dockerfile:3:ENV SVC_TOKEN {}",
         "set -gx SVC_TOKEN {}",
         "setenv SVC_TOKEN {}",
         '$env:SVC_TOKEN = "{}"',
@@ -89,6 +91,7 @@ FORMS = {
         "curl -H 'X-Svc-ApiKey: {}' https://svc.example",
         "https://svc.example/?access_token={}&page=2",
         "//registry.example/:_authToken={}",
+        "npm config set //registry.example/:_authToken {}",
         ".npmrc:3://registry.example/:_authToken={}",
     ),
     "passwords": (

@@ -52,11 +52,14 @@ ASSIGNMENT = (
 """A name, its first group, from the word on that says what it is; its value is the last group."""
 
 _TAKES_TWO_WORDS = lazy_pattern(
-    r"(?:^|[\s>$;&|(])(?:ENV|ARG|export|set|setx|setenv|SetEnv|(?:proxy|fastcgi)_\w+|set -\w{1,4})"
+    # In a diff and behind the place that a search names as well: `+ENV`, `Dockerfile:3:ENV`.
+    r"(?:^|[\s>$;&|(+:-])(?:ENV|ARG|export|set|setx|setenv|SetEnv|(?:proxy|fastcgi)_\w+|set -\w{1,4})"
     r"[ \t]+$"
     r"|(?:^|[\s\"'=,\[])--?$"
+    r"|/:$"
 )
-"""What stands in front of a name that a blank parts from its value: commands, and options."""
+"""What stands in front of a name that a blank parts from its value: commands, options,
+and registries of npm."""
 
 _LONGEST_NAME = 60
 _LONGEST_COMMAND = 20

@@ -24,6 +24,9 @@ _ASSIGNED = lazy_pattern(
 )
 """A line of a dotenv file, of an INI file as npm and clouds have, of JSON or of YAML."""
 
+_PAIR = lazy_pattern(r"[{,]\s*\"(\w[\w./-]{0,100})\"\s*:\s*\"([^\"\n]{8,512})\"")
+"""Of JSON, wherever it stands in its line."""
+
 _MORE_NAMES = lazy_pattern(r"(?:pin|salt|seed|mnemonic|phrase)s?$|_auth$", re.IGNORECASE)
 """Ends of names that need not be for a key in code, but are in such a file."""
 
@@ -43,6 +46,8 @@ def stated_values(text: str) -> Iterator[str]:
     for found in _ASSIGNED.finditer(text):
         value = next(filter(None, found.groups()[1:])).strip().rstrip(",;")
         yield from _of_assignment(found[1], value)
+    for name, value in _PAIR.findall(text):
+        yield from _of_assignment(name, value)
     for pattern in (_NETRC, _PGPASS):
         yield from (value for value in pattern.findall(text) if not is_plain(value))
 

@@ -65,6 +65,8 @@ STATED = [
     ("DATABASE_URL=postgres://app:p%40rabbit7@db/app", "p@rabbit7"),
     (f"//registry.example/:_authToken={UUID}", UUID),
     ("_auth=Ym90OnJhYmJpdC1ob2xlLTc=", "Ym90OnJhYmJpdC1ob2xlLTc="),
+    (f'{{"id": 1, "token": "{UUID}"}}', UUID),
+    ('{"client_secret":"rabbit-hole-7","uri":"x"}', "rabbit-hole-7"),
     ("set -gx GH_TOKEN rabbit-hole-7-up", None),
 ]
 
