@@ -54,6 +54,7 @@ def judged(
         ("npx evil", "`npx` may download and run evil"),
         ("echo 'a", "cannot be parsed"),
         ("pytest", "runs pytest, which runs code of the project"),
+        ("mkdir x", "`mkdir` makes folders"),
     ],
 )
 def test_the_reason_is_in_words(line: str, reason: str) -> None:

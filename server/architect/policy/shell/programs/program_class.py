@@ -93,6 +93,8 @@ def _judge_by(name: str, words: Sequence[Word], rule: Rule) -> Finding:
     if rule.command_class is CommandClass.DEV:
         if any(isinstance(part, Stream) for word in words for part in word.parts):
             return dangerous(english("{call} runs what a stream gives it", call=name))
+        if rule.why_not:
+            return Finding(CommandClass.DEV, f"`{name}` {rule.why_not}")
         return Finding(
             CommandClass.DEV, english("runs {name}, which runs code of the project", name=name)
         )
