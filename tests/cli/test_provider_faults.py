@@ -8,6 +8,7 @@ from tests.cli.talk import (
     provider_environment,
     read_call,
     replayed,
+    talk,
     talk_json,
 )
 from tests.support.command import Project
@@ -139,6 +140,14 @@ def test_a_provider_that_keeps_failing_is_asked_three_times(project: Project) ->
     assert ["not now" in line for line in warned] == [True, False]
     assert "failed again; retrying in 0.0 s" in warned[1]
     assert talked.stderr.count("not now") == 1
+
+
+def test_what_attempts_kept_quiet_about_is_told_in_the_end(project: Project) -> None:
+    failing = Status(503, {"error": {"message": "not now"}}, AT_ONCE)
+    talked = talk(project, [failing] * 3, "--quiet", settings=RETRYING)
+    [line] = talked.stderr.splitlines()
+    assert line.startswith("error: ")
+    assert "not now" in line
 
 
 def test_a_wrong_key_is_not_tried_again(project: Project) -> None:

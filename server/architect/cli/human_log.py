@@ -139,12 +139,13 @@ class HumanLog:
 
     def _failed(self, message: str) -> None:
         """Say what ended the run, unless it was said of an attempt or a net already."""
-        if message not in (self._warned, self._retried_for):
+        was_said = message in (self._warned, self._retried_for) and self._tells_warnings
+        if not was_said:
             self._prose(t("error: {error}", error=message), "bad")
 
     def _stopping(self, hit: SafetyNetHit) -> None:
         self._warn(t("stopping: {message}", message=shown(hit.message)))
-        if RANKS[self._options.level] <= RANKS["warn"]:
+        if self._tells_warnings:
             self.shown_text = stopped_text(hit)
         self._is_cut = hit.reason is StopReason.USER_INTERRUPT
 
@@ -276,8 +277,12 @@ class HumanLog:
             show = self._prose if style in ("bad", "call", "output") else self._line
             show(text, style)
 
+    @property
+    def _tells_warnings(self) -> bool:
+        return RANKS[self._options.level] <= RANKS["warn"]
+
     def _warn(self, text: str) -> None:
-        if RANKS[self._options.level] <= RANKS["warn"]:
+        if self._tells_warnings:
             self._warned = text
             self._prose(text, "warning")
 

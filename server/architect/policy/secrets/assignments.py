@@ -53,8 +53,8 @@ ASSIGNMENT = (
 
 _TAKES_TWO_WORDS = lazy_pattern(
     # In a diff and behind the place that a search names as well: `+ENV`, `Dockerfile:3:ENV`.
-    r"(?:^|[\s>$;&|(+:-])(?:ENV|ARG|export|set|setx|setenv|SetEnv|(?:proxy|fastcgi)_\w+|set -\w{1,4})"
-    r"[ \t]+$"
+    r"(?:^|[\s>$;&|(+:-])"
+    r"(?:ENV|ARG|export|set|setx|setenv|SetEnv|(?:proxy|fastcgi)_\w+|set -\w{1,4})[ \t]+$"
     r"|(?:^|[\s\"'=,\[])--?$"
     r"|/:$"
 )
