@@ -60,9 +60,29 @@ MESSAGES = frozenset(
     )
 )
 """The fields whose values are messages of ours. What fills others is a model's, a file's or a
-user's: what somebody is asked to allow has to be shown as it is. Only a value that is a whole
-message is translated there, which no name of anything is.
+user's: what somebody is asked to allow has to be shown as it is, also a file that is named like a
+message of ours.
 """
+
+_PHRASES = frozenset(
+    (
+        "access",
+        "another",
+        "arguments",
+        "changed",
+        "construct",
+        "fix",
+        "four_ways",
+        "gone",
+        "has",
+        "late",
+        "need",
+        "price",
+        "runs",
+        "undone",
+    )
+)
+"""The fields whose values may be a few words of ours, and names or numbers else."""
 
 _MOST_PARTS = 20
 """Of a line that are separated; each is looked at by itself."""
@@ -167,7 +187,7 @@ class Templates:
             told = self._exact.get(_OR, _OR)
             is_quoted = value[:1] in QUOTES
             return _BETWEEN_QUOTES.sub(told, value) if is_quoted else value.replace(_OR, told)
-        return self._exact.get(value, value) if " " in value else value
+        return self._exact.get(value, value) if field in _PHRASES else value
 
     def _in_parts(self, text: str, depth: int) -> str:
         if "\n" in text:

@@ -11,7 +11,7 @@ from architect.acp.dialect import ELICIT, REQUEST_PERMISSION
 from architect.acp.diff_content import patch_content
 from architect.acp.initialization import ClientFeatures
 from architect.acp.tool_kinds import kind_of
-from architect.app.confirmations import Prompt, Withdrawal
+from architect.app.confirmations import Prompt, Withdrawal, grant_of, title_of
 from architect.app.reports.safe_markdown import block, code, with_code
 from architect.domain.escape_controls import in_one_line
 from architect.domain.grants import Grant
@@ -117,7 +117,7 @@ def _options(prompt: Prompt) -> Iterator[_Option]:
         return
     yield _Option("allow_once", t("Allow"), Answer(Choice.ONCE))
     if Choice.RUN in question.choices:
-        grant = t("Allow for this run: {grant}", grant=shown(question.grant))
+        grant = t("Allow for this run: {grant}", grant=grant_of(question))
         name = grant if question.grant else t("Allow for this run")
         yield _Option("allow_always", name, Answer(Choice.RUN))
     for choice in (Choice.PROJECT, Choice.ALWAYS):
@@ -166,13 +166,11 @@ def _title(question: Confirmation) -> str:
 
     A question of the model is in its own words.
     """
-    if question.subject is Subject.QUESTION:
-        return question.title
-    if not _MARKUP.search(question.title):
-        return shown(question.title)
+    if question.subject is Subject.QUESTION or not _MARKUP.search(question.title):
+        return title_of(question)
     if question.tool == RUN_COMMAND and question.preview is not None:
         return t("Run {command}?", command=code(question.preview.text[:_MOST_TITLE]))
-    return code(shown(question.title))
+    return code(title_of(question))
 
 
 def _answer(prompt: Prompt, options: list[_Option], result: Any) -> Answer:

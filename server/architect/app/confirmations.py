@@ -14,6 +14,7 @@ from architect.domain.escape_controls import in_one_line
 from architect.domain.verdict import Answer, Choice, Confirmation, Subject, denied_because
 from architect.frozen import frozen
 from architect.l10n import english, shown, t
+from architect.l10n_made import Made
 
 ANSWER_S = 600.0
 """How long a question waits for its answer."""
@@ -256,6 +257,12 @@ def title_of(question: Confirmation) -> str:
     """What is asked, in the language of the user; a question of the model is in its own words."""
     is_of_the_model = question.subject is Subject.QUESTION
     return question.title if is_of_the_model else shown(question.title)
+
+
+def grant_of(question: Confirmation) -> str:
+    """What `for this run` would allow: a command, a host or a tool is what it is."""
+    grant = question.grant
+    return shown(grant) if isinstance(grant, Made) else grant
 
 
 def message_of(question: Confirmation) -> str:

@@ -5,7 +5,7 @@ from enum import StrEnum
 from architect.frozen import frozen
 from architect.l10n import english
 
-AS_IT_IS_NOW = english("as it describes itself now")
+AS_IT_IS_NOW = "as it describes itself now"
 """How the words begin that bind a grant to one version of a tool, every call of which it covers."""
 
 

@@ -7,7 +7,6 @@ from typing import Any
 
 from architect.domain.effect import Effect
 from architect.domain.errors import InvalidArgumentsError
-from architect.domain.grants import AS_IT_IS_NOW
 from architect.domain.tool_result import ToolResult
 from architect.domain.verdict import Preview
 from architect.l10n import english
@@ -99,7 +98,8 @@ def bound_to(version: str, *, is_trusted: bool) -> Callable[[CallTraits, Argumen
             traits = replace(traits, egress=f"{traits.egress} ({_UNLESS_TRUSTED})")
         if not version:
             return traits
-        return replace(traits, grant=f"{AS_IT_IS_NOW} ({version})", is_versioned=True)
+        grant = english("as it describes itself now ({version})", version=version)
+        return replace(traits, grant=grant, is_versioned=True)
 
     return describe
 

@@ -3,10 +3,11 @@
 from contextlib import suppress
 from typing import Any
 
+from architect.app.confirmations import title_of
 from architect.domain.errors import UserError
 from architect.domain.findings import Finding
 from architect.domain.verdict import Choice
-from architect.l10n import english, shown, t
+from architect.l10n import english, t
 from architect.lsp.documents.document_paths import path_in
 from architect.lsp.documents.document_store import OpenDocument
 from architect.lsp.editor_session import EditorSession
@@ -72,7 +73,7 @@ class DocumentActions:
             title = t(
                 "Architect asks: {words}: {question}",
                 words=t(words),
-                question=shown(prompt.question.title),
+                question=title_of(prompt.question),
             )
             command = command_of(title, "architect.answer", {**ids, "choice": choice})
             actions.append({"title": command["title"], "kind": FIX, "command": command})

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from architect.app.confirmations import Prompt, Withdrawal, message_of, title_of
+from architect.app.confirmations import Prompt, Withdrawal, grant_of, message_of, title_of
 from architect.domain.verdict import Answer, Choice, Subject
 from architect.jsonrpc.client import Client, ClientFault
 from architect.l10n import english, shown, t
@@ -69,7 +69,7 @@ class EditorAsker:
             "subject": question.subject,
             "title": title_of(question),
             "detail": shown(question.reason),
-            "grant": shown(question.grant),
+            "grant": grant_of(question),
             "options": prompt.options,
             "offers": [shown(str(offer)) for offer in question.offers],
             "default": Choice.DENY,
