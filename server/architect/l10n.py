@@ -19,7 +19,7 @@ import os
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from architect.l10n_made import Either, Filled, Joined, Made, Numbered
+from architect.l10n_made import Either, Filled, Joined, Made, Numbered, Translated
 
 if TYPE_CHECKING:
     from architect.l10n_templates import Templates
@@ -192,8 +192,11 @@ def _translate_libraries() -> None:
     """Libraries such as click ask the default domain of gettext for their own few texts."""
     import gettext
 
-    gettext.dgettext = lambda domain, message: t(message)
-    gettext.dngettext = lambda domain, one, many, number: _plural(one, many, number)
+    def plural(domain: str, one: str, many: str, number: int) -> str:
+        return Translated(_plural(one, many, number), one if number == 1 else many)
+
+    gettext.dgettext = lambda domain, message: Translated(t(message), message)
+    gettext.dngettext = plural
 
 
 def _plural(one: str, many: str, number: int) -> str:

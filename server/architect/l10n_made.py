@@ -72,6 +72,30 @@ class Either(Joined):
     __slots__ = ()
 
 
+class Translated(str):
+    """A text of a library in the user's language; `in_english` gives it as it was before."""
+
+    __slots__ = ("english",)
+
+    english: str
+
+    def __new__(cls, told: str, english: str) -> Self:
+        made = super().__new__(cls, told)
+        made.english = english
+        return made
+
+    def __str__(self) -> Self:
+        return self
+
+    def format(self, *args: object, **values: object) -> "Translated":
+        plain = {name: in_english(value) for name, value in values.items()}
+        return Translated(super().format(*args, **values), self.english.format(*args, **plain))
+
+
+def in_english(value: Any) -> Any:
+    return value.english if isinstance(value, Translated) else value
+
+
 def _kept(value: Any) -> Any:
     """An error by its text: it would keep all that it went through."""
     return str(value) if isinstance(value, BaseException) else value

@@ -47,3 +47,19 @@ def test_options_and_what_click_says_of_a_mistake_are_in_spanish_too(project: Pr
     assert "Only this file" not in shown
     refused = project.architect("undo", "--no-such-option", environment=spanish)
     assert (refused.code, "No such option" in refused.stderr) == (3, False)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message", "told"),
+    [
+        (("--modl", "x"), "No such option '--modl'.", "No existe la opción '--modl'."),
+        (("--max-steps", "0"), "Invalid value for '--max-steps': 0 is", "Valor no válido para"),
+        ((), "Missing argument 'PROMPT'.", "Falta el argumento 'PROMPT'."),
+    ],
+)
+def test_programs_read_of_a_mistake_in_english(
+    project: Project, arguments: tuple[str, ...], message: str, told: str
+) -> None:
+    finished = project.architect("run", "--json", *arguments, environment={"LANG": "es_ES.UTF-8"})
+    assert finished.document["error"]["message"].startswith(message)
+    assert f"Error: {told}" in finished.stderr

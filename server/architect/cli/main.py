@@ -24,6 +24,7 @@ from architect.domain.errors import ArchitectError
 from architect.domain.escape_controls import escape_controls
 from architect.l10n import (
     AUTO,
+    SOURCE,
     english,
     languages,
     of_locale,
@@ -32,6 +33,7 @@ from architect.l10n import (
     use_automatically,
     use_language,
 )
+from architect.l10n_made import in_english
 
 
 class LazyGroup(click.Group):
@@ -103,13 +105,12 @@ def _exit_code(arguments: list[str]) -> int:
         restore_signals()
         code = architect.main(arguments, standalone_mode=False)
     except click.ClickException as error:
-        message = error.format_message()
         written = io.StringIO()
         error.show(written)
         told = written.getvalue().replace(error.message, shown(error.message)).rstrip("\n")
         with contextlib.suppress(OSError):
             click.echo(for_terminal(told, 2), err=True)
-        return _without_result(CONFIGURATION, message, arguments)
+        return _without_result(CONFIGURATION, _in_english(error), arguments)
     except ArchitectError as error:
         _say(str(error))
         return _without_result(exit_code_of(error), str(error), arguments)
@@ -141,6 +142,13 @@ def _without_result(code: int, message: str, arguments: list[str]) -> int:
 
         ResultStream().write_json(error_document(code, message))
     return code
+
+
+def _in_english(error: click.ClickException) -> str:
+    """What `error` says, for programs; nothing is told to people any more."""
+    use_language(SOURCE)
+    vars(error).update(message=in_english(error.message))
+    return error.format_message()
 
 
 def _told_by_system(error: OSError) -> str:
