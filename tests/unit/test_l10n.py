@@ -27,6 +27,7 @@ from architect.l10n import (
     use_automatically,
     use_language,
 )
+from architect.services.task_names import run_name, shown_title
 
 
 @pytest.fixture(autouse=True)
@@ -202,6 +203,21 @@ def problem_of(key: str) -> str:
 def test_what_knows_how_it_was_made_is_translated_exactly(made: str, told: str) -> None:
     use_language("es")
     assert shown(made).startswith(told)
+
+
+@pytest.mark.parametrize(
+    ("title", "told"),
+    [
+        (run_name("review_changes"), "Revisar cambios sin commit"),
+        ("Resume Review a.py", "Reanudar Revisar a.py"),
+        ("2 files are gone: mend them", "2 files are gone: mend them"),
+    ],
+)
+def test_a_title_is_recorded_in_english_and_shown_in_the_language_if_it_is_ours(
+    title: str, told: str
+) -> None:
+    use_language("es")
+    assert shown_title(title) == told
 
 
 def test_what_was_made_is_a_text_as_any_other() -> None:

@@ -10,6 +10,7 @@ from typing import Any
 from architect.acp.faults import invalid
 from architect.app.sessions.listing import ListedSession, listed_sessions
 from architect.l10n import english
+from architect.services.task_names import shown_title
 
 _MOST_LISTED = 100
 
@@ -49,6 +50,6 @@ def _listed(session: ListedSession) -> dict[str, Any]:
     return {
         "sessionId": session.summary.session_id,
         "cwd": str(session.root),
-        "title": session.title,
+        "title": shown_title(session.title),
         "updatedAt": moment.isoformat() if moment else None,
     }

@@ -34,6 +34,7 @@ from architect.domain.journal.run_events import RunStarted, SafetyNetHit, UserSa
 from architect.domain.plan import UPDATE_PLAN, PlanStep
 from architect.l10n import shown, t
 from architect.lazy_pattern import lazy_pattern
+from architect.services.task_names import shown_title
 
 Update = dict[str, Any]
 
@@ -104,7 +105,7 @@ class RunUpdates:
         """What a client is told of `event` when a session is loaded; messages are whole."""
         match event:
             case RunStarted():
-                yield said(event.title or event.task, by="user")
+                yield said(shown_title(event.title) or event.task, by="user")
             case UserSaid(text=text):
                 yield said(text, by="user")
             case ModelReplied():

@@ -29,6 +29,7 @@ from architect.frozen import frozen
 from architect.l10n import english, joined
 from architect.ports.workspace import Workspace
 from architect.services.run_diff import RunDiff
+from architect.services.task_names import shown_title
 
 
 @frozen
@@ -117,9 +118,9 @@ class KnownRuns:
     async def transcript(self, run_id: str) -> str:
         """What happened in a run so far, in Markdown."""
         if past := await past_run(run_id, self._homes_of(run_id), self.live.words):
-            return transcript(past.info.title, past.events)
+            return transcript(shown_title(past.info.title), past.events)
         run = self.live.get(run_id)
-        return transcript(run.order.title, run.log.all())
+        return transcript(shown_title(run.order.title), run.log.all())
 
     async def diff(self, run_id: str, workspace: Workspace) -> RunDiff:
         """What a run or a session of `workspace` changed so far, by file and as one patch.

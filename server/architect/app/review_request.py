@@ -14,10 +14,11 @@ from architect.domain.errors import UserError, VcsFault
 from architect.domain.git_range import STAGED, Between, GitRange, Since, Staged
 from architect.domain.run_request import RunRequest
 from architect.frozen import frozen
-from architect.l10n import at, english, joined, t
+from architect.l10n import at, english, joined
 from architect.policy.file_rules import sensitive_files
 from architect.ports.workspace import Workspace
 from architect.services.review_scope import ReviewWishes, project_task, review_of
+from architect.services.task_names import run_name
 
 PROJECT_INSTRUCTIONS = "REVIEW.md"
 """Of a project, in its root: what a review shall look for, and what it shall leave."""
@@ -70,11 +71,12 @@ async def review_request(
         UserError: something of that cannot be reviewed.
     """
     if target.project:
-        return RunRequest(project_task(wishes), "review", title="Review Workspace")
+        return RunRequest(project_task(wishes), "review", title=run_name("review_workspace"))
     secrets = sensitive_files(config.guardrails.sensitive_files)
     if target.paths and not (target.base or target.refs or target.staged):
         scope = await files_to_review(workspace, secrets, wishes, target.paths)
-        title, nothing = f"Review {', '.join(target.paths)}", english("there is no text to review")
+        title = english("Review {about}", about=", ".join(target.paths))
+        nothing = english("there is no text to review")
     else:
         changes, base = await _changes(target, workspace)
         try:
@@ -126,11 +128,11 @@ async def _changes(target: ReviewTarget, workspace: Workspace) -> tuple[GitRange
 def _title(changes: GitRange, base: str) -> str:
     match changes:
         case Staged():
-            return t("Review Staged Changes")
+            return english("Review Staged Changes")
         case Since("HEAD"):
-            return t("Review Uncommitted Changes")
+            return english("Review Uncommitted Changes")
         case _:
-            return t("Review Changes Since {about}", about=base)
+            return english("Review Changes Since {about}", about=base)
 
 
 def _nothing(changes: GitRange, base: str, hints: ReviewHints) -> str:

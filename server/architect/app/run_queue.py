@@ -6,6 +6,7 @@ from collections.abc import Hashable, Sequence
 from architect.app.errors import BusyError
 from architect.app.live_run import LiveRun
 from architect.l10n import english, t
+from architect.services.task_names import shown_title
 
 EDITORS_AT_ONCE = 4
 """Runs that edit the same root: what each of them has read is compared before it is written over.
@@ -74,7 +75,7 @@ class Lane:
         return not is_alone and len(self._active) < self._width
 
     def _number(self) -> None:
-        titles = [run.order.title for run in self._active]
+        titles = [shown_title(run.order.title) for run in self._active]
         for position, run in enumerate(self._waiting, 1):
             run.queued_at(position, waits_for_words(titles))
 

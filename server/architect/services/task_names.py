@@ -5,7 +5,8 @@
 
 from typing import Literal
 
-from architect.l10n import english, t, tn
+from architect.l10n import english, numbered, shown, t
+from architect.l10n_made import Made
 
 TaskName = Literal[
     "explain",
@@ -49,13 +50,27 @@ _ABOUT: dict[TaskName, str] = {
 }
 _MAX_PATH = 36
 
+COMPACTION = english("Compact the context")
+_OURS = (*TASK_NAMES.values(), "Review ", "Fix ", COMPACTION)
+"""What names of ours begin with."""
+
 
 def run_name(task: TaskName, about: str = "") -> str:
     """`Explain Selection in a.py`, `Review a.py`, `Fix: Division by zero`, `Review Workspace`."""
     if not about:
-        return task_title(task)
+        return TASK_NAMES[task]
     where = about if task in ("fix", "resume", "review_changes") else _place(about)
-    return t(_ABOUT[task], about=where)
+    return english(_ABOUT[task], about=where)
+
+
+def shown_title(title: str) -> str:
+    """`title` in the user's language if it is one of ours; what a user has typed stays."""
+    if isinstance(title, Made):
+        return shown(title)
+    resume, _, about = title.partition(" ")
+    if resume == TASK_NAMES["resume"] and about:
+        return t(_ABOUT["resume"], about=shown_title(about))
+    return shown(title) if title.startswith(_OURS) else title
 
 
 def task_title(task: TaskName) -> str:
@@ -65,12 +80,12 @@ def task_title(task: TaskName) -> str:
 
 def fix_of_findings(number: int) -> str:
     """`Fix 2 findings`."""
-    return tn("Fix {number} finding", "Fix {number} findings", number)
+    return numbered("Fix {number} finding", "Fix {number} findings", number)
 
 
 def fix_of_problems(number: int) -> str:
     """`Fix 2 problems`, of other tools."""
-    return tn("Fix {number} problem", "Fix {number} problems", number)
+    return numbered("Fix {number} problem", "Fix {number} problems", number)
 
 
 def _place(path: str) -> str:

@@ -13,6 +13,7 @@ from architect.domain.text.counted import counted
 from architect.domain.user_questions import UserQuestion
 from architect.l10n import english, shown, t
 from architect.services.cost_line import cost_line
+from architect.services.task_names import shown_title
 
 Grade = Literal["good", "warning", "bad"]
 
@@ -117,7 +118,7 @@ def figures(report: Report) -> list[tuple[str, str]]:
 
 def subject(report: Report) -> str:
     """What the report is about; empty where there was nothing to do."""
-    return report.last.task if report.last else shown(report.title)
+    return shown_title(report.last.task) if report.last else shown(report.title)
 
 
 def outcome(report: Report) -> str:

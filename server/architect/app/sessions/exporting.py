@@ -19,6 +19,7 @@ from architect.domain.journal.run_events import RunStarted
 from architect.domain.journal.session import StoredSession
 from architect.frozen import frozen
 from architect.services.sessions import load_session, runs_of_work
+from architect.services.task_names import shown_title
 
 ExportFormat = Literal["markdown", "json"]
 
@@ -63,7 +64,9 @@ def _page(session: StoredSession, run_id: RunId) -> str:
     records = _shown(session, run_id)
     started = records[0].event
     called = (started.title or title_of(started.task)) if isinstance(started, RunStarted) else ""
-    return transcript(called, [LoggedEvent(number_of(each), run_id, each) for each in records])
+    return transcript(
+        shown_title(called), [LoggedEvent(number_of(each), run_id, each) for each in records]
+    )
 
 
 def _as_json(session: StoredSession, title: str) -> str:

@@ -75,7 +75,8 @@ async def review(chat: ChatParts, words: str) -> None:
         raise UserError(english("{fault}; name the files: /review PATH", fault=fault)) from fault
     if not scope.parts:
         raise UserError(english("there is nothing to review"))
-    request = review_of(scope, title=f"Review {words or 'changes'}")
+    title = english("Review {about}", about=words) if words else english("Review changes")
+    request = review_of(scope, title=title)
     await conversation.start(request, title=request.title)
 
 

@@ -14,6 +14,7 @@ from architect.domain.run_request import RunRequest
 from architect.l10n import english, shown, t
 from architect.policy.file_rules import sensitive_files
 from architect.services.cost_line import cost_line
+from architect.services.task_names import COMPACTION
 
 
 async def compact(chat: ChatParts, focus: str) -> None:
@@ -24,7 +25,7 @@ async def compact(chat: ChatParts, focus: str) -> None:
     if conversation.session_id is None:
         raise UserError(english("nothing has been said in this session yet"))
     request = RunRequest(focus, "", only_compacts=True)
-    await conversation.start(request, title="Compact the context")
+    await conversation.start(request, title=COMPACTION)
 
 
 async def context(chat: ChatParts, _: str) -> None:

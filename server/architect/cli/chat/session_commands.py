@@ -22,6 +22,7 @@ from architect.domain.ids import SessionId
 from architect.domain.journal.session import SessionSummary, status_words
 from architect.l10n import english, shown, t
 from architect.services.sessions import load_session
+from architect.services.task_names import shown_title
 
 if TYPE_CHECKING:
     from architect.domain.journal.run_events import RunStarted
@@ -56,7 +57,7 @@ async def sessions(chat: ChatParts, words: str) -> None:
 
 
 def _about(summary: SessionSummary) -> str:
-    return shown(summary.problem or "") or summary.title or title_of(summary.task)
+    return shown(summary.problem or "") or shown_title(summary.title) or title_of(summary.task)
 
 
 async def resume(chat: ChatParts, words: str) -> None:
@@ -131,7 +132,7 @@ async def show_session(chat: ChatParts, session_id: SessionId) -> None:
 def _asked_in(run: "RunStarted") -> str:
     """What the person said; a run that has a name of its own was asked for in other ways."""
     if run.title:
-        return t("  last task: {title}", title=run.title)
+        return t("  last task: {title}", title=shown_title(run.title))
     return t("  you: {title}", title=title_of(run.task))
 
 

@@ -9,6 +9,7 @@ import click
 from architect.cli.options import config_option, workspace_option
 from architect.cli.result_stream import print_note
 from architect.l10n import english, shown, t
+from architect.services.task_names import shown_title
 
 _LEAST_STATUS_WIDTH = 11
 
@@ -241,5 +242,5 @@ def _line(listed: "ListedSession", width: int) -> str:
     cost = t("price unknown") if summary.cost_usd is None else f"${summary.cost_usd:.4f}"
     files = len(summary.files_changed)
     changed = shown(counted(files, "file"))
-    about = f"{summary.agent}: {listed.title}"
+    about = f"{summary.agent}: {shown_title(listed.title)}"
     return escape_controls(f"{summary.session_id}  {status}  {cost}  {changed:8}  {about}")

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from architect.cli.options import config_option, workspace_option
+from architect.services.task_names import shown_title
 
 
 @click.command("transcript")
@@ -34,7 +35,9 @@ def command(session: str | None, config: Path | None, workspace: Path | None) ->
     async def page() -> str:
         _, runs = await find_runs(session_store(root), session or await last_session_id(root))
         found = [await past_run(run_id, [root]) for run_id in reversed(runs)]
-        return "\n".join(transcript(run.info.title, run.events) for run in found if run)
+        return "\n".join(
+            transcript(shown_title(run.info.title), run.events) for run in found if run
+        )
 
     with ResultStream() as results:
         text = asyncio.run(page())

@@ -10,6 +10,7 @@ from architect.lsp.progress.run_progress import RunProgress
 from architect.lsp.protocol.client_features import ClientFeatures
 from architect.lsp.protocol.to_json import ERROR, INFO, WARNING, plain
 from architect.services.cost_line import cost_line
+from architect.services.task_names import shown_title
 
 _TYPES = {Outcome.COMPLETED: INFO, Outcome.CANCELLED: INFO, Outcome.FAILED: ERROR}
 _OUTPUT_CHARS = 200
@@ -28,7 +29,7 @@ class RunWatch:
         token = run.order.client_token
         if token is None and not self._features.work_done_progress:
             return
-        title = f"Architect: {plain(run.order.title)}"
+        title = f"Architect: {plain(shown_title(run.order.title))}"
         own = f"architect/{run.run_id}"
         progress = RunProgress(self._client, title, token=token, own_token=own)
         self._progress[run.run_id] = progress

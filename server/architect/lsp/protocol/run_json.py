@@ -16,6 +16,7 @@ from architect.lsp.protocol.results import (
 )
 from architect.lsp.protocol.shown_events import shown_event
 from architect.lsp.protocol.to_json import event_params, plain
+from architect.services.task_names import shown_title
 
 
 def standing_json(standing: RunStanding) -> RunStandingJson:
@@ -57,7 +58,7 @@ def figures_json(figures: RunFigures) -> RunFiguresJson:
 
 
 def short_info_json(info: RunInfo) -> ShortRunInfo:
-    return {**_place_json(info), "title": plain(info.title)}
+    return {**_place_json(info), "title": plain(shown_title(info.title))}
 
 
 def _place_json(info: RunInfo) -> RunPlaceJson:
@@ -68,7 +69,7 @@ def info_json(info: RunInfo) -> RunInfoJson:
     return {
         **_place_json(info),
         "sessionId": info.session_id,
-        "title": plain(info.title),
+        "title": plain(shown_title(info.title)),
         "agent": info.agent,
         "root": str(info.root),
         "startedAt": plain(info.started_at),
@@ -86,7 +87,7 @@ def event_json(event: LoggedEvent) -> dict[str, Any]:
         "seq": event.seq,
         "ts": plain(event.what.at),
         "type": "run.state",
-        "title": plain(event.what.title),
+        "title": plain(shown_title(event.what.title)),
         **standing_json(event.what.standing),
     }
     return dict(state)

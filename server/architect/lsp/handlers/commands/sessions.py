@@ -14,6 +14,7 @@ from architect.lsp.handlers.shown_hunks import undecided_hunks
 from architect.lsp.protocol.client_features import ClientFeatures
 from architect.lsp.protocol.params import Message
 from architect.lsp.protocol.to_json import plain
+from architect.services.task_names import shown_title
 
 
 class SessionsArgs(Message):
@@ -76,7 +77,7 @@ def _shown(listed: ListedSession, client: ClientFeatures) -> SessionInfo:
     return {
         "sessionId": session.session_id,
         "task": plain(session.task),
-        "title": plain(listed.title),
+        "title": plain(shown_title(listed.title)),
         "agent": session.agent,
         "status": _status_known_to(client, session.status),
         "startedAt": plain(session.started_at),
