@@ -123,6 +123,11 @@ def shown(text: str) -> str:
     return told if told != text else catalogue.templates.translated(text)
 
 
+def shown_exactly(text: str) -> str:
+    """What `english` made in this process; what may be a model's or a user's stays as it is."""
+    return shown(text) if isinstance(text, Made) else text
+
+
 def _exactly(made: Made) -> str:
     if isinstance(made, Filled):
         return t(made.message, **{name: _value(name, value) for name, value in made.values.items()})

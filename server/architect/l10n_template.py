@@ -59,8 +59,14 @@ class Template(NamedTuple):
 
     @property
     def is_telling(self) -> bool:
-        """Whether texts are known by it: `{names} with {last}` is found in half of all texts."""
-        letters = sum(map(str.isalpha, "".join(self.literals)))
+        """Whether texts are known by it: `{names} with {last}` is found in half of all texts.
+
+        Behind a value a single word is too little, unless the value is a call.
+        """
+        said = "".join(self.literals)
+        letters = sum(map(str.isalpha, said))
+        if said.strip().isalpha() and not self.literals[0] and _NUMBER not in self.fields:
+            return self.fields == (_CALL,)
         is_between = not (self.literals[0] or self.literals[-1])
         least = _LEAST_BETWEEN if is_between else _LEAST_LETTERS
         return letters >= least or (_NUMBER in self.fields and letters > 0)

@@ -32,7 +32,7 @@ from architect.domain.journal.model_events import (
 )
 from architect.domain.journal.run_events import RunStarted, SafetyNetHit, UserSaid
 from architect.domain.plan import UPDATE_PLAN, PlanStep
-from architect.l10n import shown, t
+from architect.l10n import shown, shown_exactly, t
 from architect.lazy_pattern import lazy_pattern
 from architect.services.task_names import shown_title
 
@@ -241,7 +241,7 @@ def _requested(event: ToolRequested, arguments: dict[str, Any], root: Path, call
 
 def _decided(event: ToolDecided, call_id: str, *, shows: list[Update]) -> Update:
     """What was decided about a call; one that is allowed `shows` this from now on, if anything."""
-    title = call_title(event.name, event.summary)
+    title = call_title(event.name, shown_exactly(event.summary))
     if event.allowed:
         content = {"content": shows} if shows else {}
         return _update(call_id, title=title, status="in_progress", **content)

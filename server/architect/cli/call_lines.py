@@ -18,7 +18,7 @@ from architect.domain.journal.state import AgentState
 from architect.domain.journal.unanswered import NOT_BEGUN
 from architect.domain.question_title import question_title
 from architect.domain.verdict import DENIED
-from architect.l10n import shown, t
+from architect.l10n import shown, shown_exactly, t
 
 Line = tuple[str, Style]
 
@@ -161,7 +161,7 @@ def _beginning(task: str) -> str:
 
 def call_title(event: ToolDecided | ChildDenied | ChildCalled) -> str:
     """The call by its tool: `run_command pytest -q`."""
-    return f"{event.name} {event.summary}".strip()
+    return f"{event.name} {shown_exactly(event.summary)}".strip()
 
 
 def _question(event: ToolDecided | ChildDenied) -> str:

@@ -53,7 +53,7 @@ from architect.domain.journal.run_events import (
 )
 from architect.domain.journal.state import AgentState
 from architect.domain.outcome import StopReason
-from architect.l10n import shown, t
+from architect.l10n import shown, shown_exactly, t
 from architect.services.cost_line import cost_line
 
 _ENDING_STYLES: dict[Tone, Style] = {
@@ -186,10 +186,9 @@ class HumanLog:
             case ToolFinished():
                 self._lines(self._calls.finished(event, self._state))
             case ActionPlanned(action=action):
-                self._line(
-                    t("    planned: {tool} {summary}", tool=action.tool, summary=action.summary),
-                    "dim",
-                )
+                summary = shown_exactly(action.summary)
+                told = t("    planned: {tool} {summary}", tool=action.tool, summary=summary)
+                self._line(told, "dim")
             case UserAsked(asked=asked) if asked.answer is None:
                 self._line(t("    nobody is here to answer: the agent decides"), "warning")
             case PlanUpdated(steps=steps):
@@ -268,7 +267,7 @@ class HumanLog:
                     "planned in step {step}: {tool} {summary}",
                     step=action.step,
                     tool=action.tool,
-                    summary=action.summary,
+                    summary=shown_exactly(action.summary),
                 )
             )
 

@@ -19,8 +19,9 @@ from architect.app.reports.words import (
 )
 from architect.domain.findings import Finding
 from architect.domain.health.words import change_words
+from architect.domain.journal.state import Denial
 from architect.domain.review_scope import shown_place
-from architect.l10n import shown, t, tn
+from architect.l10n import shown, shown_exactly, t, tn
 
 _ICONS: dict[Grade, str] = {"good": "✅", "warning": "⚠️", "bad": "❌"}
 _SEVERITY_ICONS = {"error": "🔴", "warning": "🟡", "info": "🔵"}
@@ -159,9 +160,13 @@ def _plan(report: Report) -> str:
     return f"### {t('Plan')}\n\n" + "\n".join(items) if items else ""
 
 
+def _call(denied: Denial) -> str:
+    return f"{denied.name} {shown_exactly(denied.summary)}"
+
+
 def notes(report: Report) -> str:
     items = [
-        f"- {t('denied')}: {inline(f'{each.name} {each.summary}')}: {inline(shown(each.reason))}"
+        f"- {t('denied')}: {inline(_call(each))}: {inline(shown(each.reason))}"
         for each in report.denials
     ]
     items += [f"- {t('asked')}: {inline(shown(question_words(each)))}" for each in report.questions]

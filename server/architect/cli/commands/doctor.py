@@ -9,6 +9,23 @@ from architect.l10n import english, shown
 
 _PROBLEM_CODE = 1
 _STATE_WIDTH = 7
+_NAMES = {
+    each: each
+    for each in (
+        english("command"),
+        english("configuration"),
+        english("key"),
+        english("keyring"),
+        english("model"),
+        english("model name"),
+        english("network"),
+        english("system calls"),
+        english("user namespaces"),
+        english("workspace"),
+    )
+}
+"""What checks are called; others have the name of a program."""
+
 _STATES = {each: each for each in (english("ok"), english("warning"), english("problem"))}
 
 
@@ -48,10 +65,11 @@ def command(config: Path | None, workspace: Path | None, offline: bool, as_json:
         print_result(json.dumps({"healthy": healthy, "checks": rows}, indent=2))
         return 0 if healthy else _PROBLEM_CODE
     states = max(_STATE_WIDTH, *(len(shown(_STATES[check.state])) for check in checks))
-    width = max(len(check.name) for check in checks)
-    for check in checks:
+    names = [shown(_NAMES.get(check.name, "")) or check.name for check in checks]
+    width = max(map(len, names))
+    for name, check in zip(names, checks, strict=True):
         fix = f" -> {shown(check.fix)}" if check.fix else ""
-        head = f"{shown(_STATES[check.state]):{states}}  {check.name:{width}}  "
+        head = f"{shown(_STATES[check.state]):{states}}  {name:{width}}  "
         print_result(escape_controls(f"{head}{shown(check.text)}{fix}"), column=len(head))
         if check.line:
             print_result(escape_controls(f"{'':{len(head)}}$ {check.line}"))

@@ -8,7 +8,7 @@ from architect.domain.journal.events import Record
 from architect.domain.journal.model_events import ModelRequested, ModelRetried, ModelSwitched
 from architect.domain.journal.run_events import StepStarted
 from architect.jsonrpc.client import Client, ClientFault
-from architect.l10n import shown, t
+from architect.l10n import shown, shown_exactly, t
 from architect.lsp.protocol.to_json import plain
 
 INTERVAL_S = 0.25
@@ -61,7 +61,7 @@ class RunProgress:
                 self._step = step
                 self.report(t("thinking"))
             case ToolDecided(name=name, summary=summary, allowed=True):
-                self.report(f"{name} {summary}")
+                self.report(f"{name} {shown_exactly(summary)}")
             case ModelRequested(purpose="compact"):
                 self.report(t("summing up the conversation"))
             case ModelRetried(reason=reason):

@@ -6,8 +6,9 @@ from typing import Any, NotRequired
 from architect.domain.journal.call_events import ToolDecided
 from architect.domain.journal.run_events import RunFinished
 from architect.domain.verdict import user_note
-from architect.l10n import shown
+from architect.l10n import shown, shown_exactly
 from architect.lsp.protocol.to_json import EventHead
+from architect.services.task_names import shown_title
 from architect.services.user_runs import left_alone
 
 
@@ -65,6 +66,10 @@ def shown_event(event: dict[str, Any]) -> dict[str, Any]:
     if (name := _READ.get(kind)) is not None:
         told[name] = shown(event[name])
     match kind:
+        case "run.started":
+            told["title"] = shown_title(event["title"])
+        case "tool.decided" | "child.denied" | "child.called":
+            told["summary"] = shown_exactly(event["summary"])
         case "run.finished":
             told |= {"error": _shown_error(event["error"]), "output": _output(event["output"])}
         case "child.finished":
