@@ -158,7 +158,7 @@ class AcpAgent:
         """Remove what is kept of a session, which is in the folder of one that is open."""
         session_id = SessionId(str(params.get("sessionId")))
         open_one = self._sessions.get(session_id)
-        if open_one is not None and (open_one.run or open_one.workflow):
+        if open_one is not None and open_one.is_working:
             raise invalid(
                 english("the agent works in this session; cancel it, then delete the session")
             )

@@ -57,6 +57,11 @@ async def request_of(
     )
 
 
+def continues(request: RunRequest) -> bool:
+    """Whether the model continues the conversation, and does not review or sum up."""
+    return not request.only_compacts and request.scope is None
+
+
 def _target(words: str, session: AcpSession) -> ReviewTarget | None:
     """What `/review WORDS` looks at: files and folders, or else the uncommitted changes.
 

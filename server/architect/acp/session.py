@@ -12,6 +12,7 @@ from architect.app.choices import Choices
 from architect.app.live_run import LiveRun
 from architect.app.next_run import NextRun
 from architect.app.workflows.manager import LiveWorkflow
+from architect.app.workflows.workflow_note import WorkflowNote, undone
 from architect.bootstrap.settings import Settings, editor_settings, option_flags
 from architect.config.schema import Config
 from architect.domain.ids import CallId, SessionId
@@ -37,7 +38,7 @@ class AcpSession:
     `models` are the names of those that can be used, once their providers have named them. Prompts
     begin one at a time, `beginning` held; each `cancels` those that have not begun yet. `workflow`
     goes on here, and `of_workflow` are the sessions in which the last one changed files, newest
-    first, until another run follows.
+    first, until another run follows. `notes` are what the model has yet to be told of them.
     """
 
     session_id: SessionId
@@ -49,6 +50,7 @@ class AcpSession:
     run: LiveRun | None = None
     workflow: LiveWorkflow | None = None
     of_workflow: tuple[SessionId, ...] = ()
+    notes: tuple[WorkflowNote, ...] = ()
     beginning: asyncio.Lock = field(default_factory=asyncio.Lock)
     cancels: int = 0
     told: set[str] = field(default_factory=set[str])
@@ -57,6 +59,11 @@ class AcpSession:
     def begun_id(self) -> SessionId | None:
         """Its id, if there is a record of it."""
         return None if self.first is not None else self.session_id
+
+    @property
+    def is_working(self) -> bool:
+        """Whether something goes on in it, or begins."""
+        return bool(self.run or self.workflow or self.beginning.locked())
 
     def settings(self) -> Settings:
         """The configuration of now, with what was chosen.
@@ -74,6 +81,10 @@ class AcpSession:
     def options(self) -> list[dict[str, Any]]:
         """What can be chosen in it besides the mode, as a client is told."""
         return config_options(self.choices, self.config().llm.model, self.models)
+
+    def undid_workflow(self) -> None:
+        """The model is told that nothing of the last workflow is in the files any more."""
+        self.notes = (*self.notes[:-1], *map(undone, self.notes[-1:]))
 
     def once(self, line: str) -> bool:
         """Whether the user has not been told `line` yet."""

@@ -12,7 +12,7 @@ from architect.acp.faults import WORDS, fault_of_run
 from architect.acp.initialization import ClientFeatures
 from architect.acp.open_run import RunOpening
 from architect.acp.prompt_content import Prompt
-from architect.acp.requests import request_of
+from architect.acp.requests import continues, request_of
 from architect.acp.session import AcpSession
 from architect.acp.session_updates import Update, notice, said
 from architect.acp.slash_commands import COMPACT, UNDO, WORKFLOWS, SlashCommand, command_in
@@ -29,6 +29,7 @@ from architect.app.reports.safe_markdown import inline
 from architect.app.run_manager import RunManager
 from architect.app.run_order import RunOrder, run_order
 from architect.app.run_state import Outcome, Phase
+from architect.app.workflows.workflow_note import with_notes
 from architect.bootstrap.runtime import crash_log
 from architect.bootstrap.settings import Settings
 from architect.domain.ids import RunId
@@ -153,8 +154,10 @@ class Turns:
         """Undo what `words` mean; without any that of the last workflow, if no run followed."""
         meant = (words,) if words else session.of_workflow or ("",)
         for each in meant:
-            for line in await undone(session, self._opening.files_of(session), each):
-                self.tell(session, said(f"{inline(shown(line))}\n\n"))
+            lines = await undone(session, self._opening.files_of(session), each)
+            self.tell(session, said("".join(f"{inline(shown(line))}\n\n" for line in lines)))
+        if not words and session.of_workflow:
+            session.undid_workflow()
         return _ENDED
 
     async def _begin(
@@ -175,6 +178,8 @@ class Turns:
         if session.choices.mode != mode:
             self.tell_mode(session)
         options = session.choices.options
+        notes = session.notes if continues(request) else ()
+        request = with_notes(request, notes)
         order = run_order(request, following, session.config(), options=options)
         self._sessions[order.run_id] = session
         try:
@@ -182,6 +187,7 @@ class Turns:
         finally:
             if session.run is None:  # it was not accepted, or is over
                 self._sessions.pop(order.run_id, None)
+        session.notes = session.notes[len(notes) :]
         if session.cancels != cancels:  # while it was made out which run comes next
             self._runs.cancel(run)
         return run

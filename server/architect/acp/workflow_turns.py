@@ -18,6 +18,7 @@ from architect.app.workflows.manager import LiveWorkflow, WorkflowManager
 from architect.app.workflows.opening import begin
 from architect.app.workflows.queued_approvals import QueuedApprovals
 from architect.app.workflows.queued_executor import QueuedExecutor, Runs
+from architect.app.workflows.workflow_note import workflow_note
 from architect.bootstrap.run.credentials import Credentials
 from architect.bootstrap.settings import editor_settings
 from architect.domain.errors import UserError
@@ -59,11 +60,12 @@ class WorkflowTurns:
         self._sessions: dict[WorkflowId, AcpSession] = {}
 
     def ended(self, state: WorkflowState, problem: str) -> None:
-        """The answer of the turn tells how; now another one can begin there."""
+        """The answer of the turn tells the user, and a note the model; now another can begin."""
         assert state.started is not None
         session = self._sessions.pop(state.started.workflow_id, None)
         if session is not None:
             session.workflow, session.of_workflow = None, tuple(_changing_sessions(state))
+            session.notes = (*session.notes, workflow_note(state, problem))
 
     async def begin(
         self, session: AcpSession, prompt: Prompt, command: SlashCommand

@@ -1,0 +1,73 @@
+"""A workflow in a session of ACP: what the model reads of it next, and what ends it."""
+
+import asyncio
+from typing import Any
+
+import pytest
+from tests.support.acp_wire import acp_wire
+from tests.support.command import Project
+from tests.support.journals import read_journal
+from tests.support.lsp_client import Refusal
+from tests.support.processes import running_with
+from tests.support.recorded_model import Gate, call, recorded, reply
+from tests.support.until import until
+
+from architect.domain.journal.run_events import RunStarted
+
+pytestmark = pytest.mark.anyio
+
+EDIT = call("edit_file", path="a.py", old_str="x = 1", new_str="x = 2")
+LOOP = """/loop set x to 2 --check "grep -q 'x = 2' a.py" """
+
+
+def openings(project: Project, session_id: str) -> list[str]:
+    [journal] = [each for each in project.journals if each.stem == session_id]
+    events = [record.event for record in read_journal(journal)]
+    return [event.opening for event in events if isinstance(event, RunStarted)]
+
+
+async def test_the_model_reads_what_a_workflow_did_once_and_that_it_was_undone(
+    project: Project,
+) -> None:
+    work = recorded(project.home / "work.json", reply("", EDIT), reply("Set it."))
+    talk = recorded(project.home / "talk.json", reply("I see."))
+    async with acp_wire(project, work) as client:
+        assert await client.say(LOOP) == "end_turn"
+        await client.choose("model", talk)
+        assert await client.say("what was done?") == "end_turn"
+        assert await client.say("and now?") == "end_turn"
+        project.write("a.py", "x = 1\n")
+        await client.choose("model", work)
+        assert await client.say(LOOP) == "end_turn"
+        assert await client.say("/undo") == "end_turn"
+        assert project.read("a.py") == "x = 1\n"
+        await client.choose("model", talk)
+        assert await client.say("and then?") == "end_turn"
+    first, second, third = openings(project, client.session_id)
+    for told in ("what was done?", "<workflow from='loop-", "ended with success", "Set it."):
+        assert told in first
+    assert "changed in the workspace: a.py" in first
+    assert "workflow" not in second
+    assert "The user has undone what it changed in the files." in third
+
+
+async def test_a_session_is_closed_while_its_workflow_goes_on_and_not_deleted(
+    project: Project,
+) -> None:
+    gate = Gate(project.folder / "gate-of-this-test")
+    model = recorded(project.home / "script.json", reply("Wait.", gate.wait), reply("Done."))
+    async with acp_wire(project, model) as client:
+        _, turn = client.prompt("/loop wait --check 'true'")
+        await asyncio.to_thread(until, lambda: running_with("cat gate-of-this-test"), "it")
+        with pytest.raises(Refusal, match="cancel it, then delete"):
+            await client.request("session/delete", {"sessionId": client.session_id})
+        await client.ask("session/close", sessionId=client.session_id)
+        result: Any = await turn
+        assert result["stopReason"] == "cancelled"
+        assert not running_with("cat gate-of-this-test")
+        said = str(client.updates("agent_message_chunk"))
+        assert "architect resume loop-" in said
+        await client.ask("session/delete", sessionId=client.session_id)
+        client.session_id = await client.new_session()
+        await client.choose("model", recorded(project.home / "talk.json", reply("Hello.")))
+        assert await client.say("hello") == "end_turn"
