@@ -147,8 +147,8 @@ def does_nothing(editor: AcpEditor, path: Path, content: str) -> None:
     """It says that it has written."""
 
 
-def adds_a_line(editor: AcpEditor, path: Path, content: str) -> None:
-    path.write_bytes(b"# formatted\n" + content.encode())
+def writes_something_else(editor: AcpEditor, path: Path, content: str) -> None:
+    path.write_bytes(b"x = 3\n")
 
 
 @pytest.mark.parametrize(
@@ -156,7 +156,7 @@ def adds_a_line(editor: AcpEditor, path: Path, content: str) -> None:
     [
         (keeps_it_unsaved, "has changed 'a.py' but not saved it"),
         (does_nothing, "is not what the editor was asked to write"),
-        (adds_a_line, "is not what the editor was asked to write"),
+        (writes_something_else, "is not what the editor was asked to write"),
     ],
 )
 async def test_a_client_that_writes_something_else_is_not_believed(
@@ -169,6 +169,21 @@ async def test_a_client_that_writes_something_else_is_not_believed(
         shown = editor.call("1.call_1")
         assert shown["status"] == "failed"
         assert told in shown["content"][0]["content"]["text"]
+
+
+async def test_an_edit_that_the_client_formats_when_it_saves_is_made(project: Project) -> None:
+    project.write("a.py", "import b, a\n\n\nx = 1\n")
+    long = call("edit_file", path="a.py", old_str="x = 1", new_str="x = f('a',  'b')")
+    model = script(project, reply("", long), reply("Done."))
+
+    def formats(path: Path, content: str) -> None:
+        path.write_text(content.replace("b, a", "a, b").replace("'a',  'b'", '"a", "b"'))
+
+    async with acp_editor(project, model) as editor:
+        editor.write = formats
+        await editor.say("set x")
+        assert editor.call("1.call_1")["status"] == "completed"
+        assert project.read("a.py") == 'import a, b\n\n\nx = f("a", "b")\n'
 
 
 async def test_line_ends_that_a_client_changes_are_as_they_were(project: Project) -> None:

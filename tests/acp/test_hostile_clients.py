@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.support.acp_wire import acp_wire, chosen, leave, reads_disk
+from tests.support.acp_wire import acp_wire, chosen, leave, reads_disk, writes_disk
 from tests.support.command import Project
 from tests.support.journals import read_journal
 from tests.support.lsp_client import NO_ANSWER, Refusal, never
@@ -107,6 +107,54 @@ async def test_an_answer_that_comes_after_the_turn_was_cancelled_allows_nothing(
         [withdrawn] = client.of("$/cancel_request")
         [asked] = [m for m in client.received if m["method"] == "session/request_permission"]
         assert withdrawn == {"requestId": asked["id"]}
+
+
+async def test_a_second_answer_to_a_question_does_not_answer_the_next_one(
+    project: Project,
+) -> None:
+    asked: list[Any] = []
+
+    def answers_again(kind: str) -> None:
+        """One more answer to the first question."""
+        first = next(m for m in client.received if m["method"] == "session/request_permission")
+        result = chosen(first["params"], kind)
+        client.send({"jsonrpc": "2.0", "id": first["id"], "result": result})
+
+    async def once(params: Any) -> Any:
+        asked.append(params)
+        if len(asked) == 1:
+            answers_again("allow_once")
+            return chosen(params, "allow_once")
+        answers_again("allow_once")
+        return chosen(params, "reject_once")
+
+    second = call("edit_file", path="a.py", old_str="x = 2", new_str="x = 3")
+    model = script(project, reply("", EDIT), reply("", second), reply("Done."))
+    async with acp_wire(project, model, answers={"session/request_permission": once}) as client:
+        assert await client.say("set x") == "end_turn"
+        assert (len(asked), project.read("a.py")) == (2, "x = 2\n")
+
+
+async def test_an_edit_in_flight_is_finished_and_on_record_when_its_turn_is_cancelled(
+    project: Project,
+) -> None:
+    released = asyncio.Event()
+
+    async def late(params: Any) -> Any:
+        await released.wait()
+        return await writes_disk(params)
+
+    model = script(project, reply("", EDIT), reply("Done."))
+    async with acp_wire(project, model, answers={"fs/write_text_file": late}) as client:
+        await client.choose("mode", "edit")
+        _, turn = client.prompt("set x to 2")
+        await client.wait_for("fs/write_text_file")
+        client.end_turn()
+        released.set()
+        assert (await turn)["stopReason"] == "cancelled"
+        assert project.read("a.py") == "x = 2\n"
+        assert await client.say("/undo") == "end_turn"
+        assert project.read("a.py") == "x = 1\n"
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 https://agentclientprotocol.com/protocol/file-system
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -17,11 +18,13 @@ from architect.domain.errors import (
 )
 from architect.domain.paths import Access, Listing, WorkspacePath
 from architect.domain.text.document import Document, FileChange, Snapshot
+from architect.domain.text.edit_outcome import EditOutcome, edit_outcome
 from architect.domain.text.line_page import MOST_COUNTED, LinePage, page_of
 from architect.domain.text.snapshots import snapshot_of
 from architect.domain.text.undecodable_bytes import has_undecodable_bytes
 from architect.jsonrpc.client import Client, ClientFault, ClientRefusedError
 from architect.l10n import english
+from architect.lazy_pattern import lazy_pattern
 from architect.ports.workspace import Workspace, apply_each
 
 _READ_S = 10.0
@@ -30,6 +33,9 @@ _WRITE_S = 60.0
 
 _MOST_ASKED = 10_000_000
 """Bytes of a file that a client is asked for; larger ones nobody edits by hand."""
+
+
+_WORD = lazy_pattern(r"\w+")
 
 
 class _SilentClientError(WorkspaceFault):
@@ -165,7 +171,7 @@ class ClientFiles:
         """Look at what there is now, whatever the client has answered."""
         path, after = change.path, change.after or Document("")
         shown = await self._shown_or_none(path)
-        if shown is None or not _alike(shown.document.text, after.text):
+        if shown is None or not _is_made(change, shown.document.text):
             raise WorkspaceFault(
                 english(
                     "{relative!r} is not what the editor was asked to write; read it again",
@@ -173,7 +179,7 @@ class ClientFiles:
                 )
             )
         on_disk = await self._disk.read(path)
-        if not _alike(on_disk.document.text, after.text):
+        if not _alike(on_disk.document.text, shown.document.text):
             raise WorkspaceFault(
                 english(
                     "the editor has changed {relative!r} but not saved it, so commands do not see "
@@ -181,7 +187,8 @@ class ClientFiles:
                     relative=path.relative,
                 )
             )
-        if on_disk.document != after:  # line ends of its own
+        is_as_meant = _alike(on_disk.document.text, after.text)
+        if is_as_meant and on_disk.document != after:  # line ends of its own
             await self._disk.apply(replace(change, before=on_disk))
 
     def _require_same_place(self, path: WorkspacePath) -> None:
@@ -246,6 +253,23 @@ def _is_for_client(change: FileChange) -> bool:
         each.bom or each.undecodable_bytes or each.encoding != "utf-8"
         for each in (change.before.document, change.after)
     )
+
+
+def _is_made(change: FileChange, now: str) -> bool:
+    """Whether `now` is what was wanted, or what formatting on saving makes of it.
+
+    Formatters move, break and quote the words of a text, or change other places of it.
+    """
+    before = change.before.document.text if change.before else ""
+    wanted = change.after.text if change.after else ""
+    if _alike(now, before):
+        return _alike(wanted, before)
+    outcome = edit_outcome(before, wanted, now, told=(), encoding="utf-32", line_ends="any")
+    return outcome is EditOutcome.APPLIED or _words(now) == _words(wanted)
+
+
+def _words(text: str) -> Counter[str]:
+    return Counter(_WORD.findall(text))
 
 
 def _alike(one: str, other: str) -> bool:

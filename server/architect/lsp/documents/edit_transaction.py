@@ -9,12 +9,12 @@ from contextlib import ExitStack
 
 from architect.domain.errors import PartlyAppliedError, StaleFileError, WorkspaceFault
 from architect.domain.text.counted import counted
+from architect.domain.text.edit_outcome import EditOutcome, edit_outcome
 from architect.domain.text.text_changes import TextChange, changes_between
 from architect.frozen import frozen
 from architect.jsonrpc.client import Client
 from architect.l10n import english
 from architect.lsp.documents.document_store import DocumentStore, OpenDocument
-from architect.lsp.documents.edit_outcome import EditOutcome, edit_outcome
 from architect.lsp.documents.edit_request import EditReply, request_edit, text_edit
 from architect.lsp.documents.edit_shape import in_every_editors_form, wanted_there
 from architect.lsp.documents.edit_timeouts import EditTimeouts

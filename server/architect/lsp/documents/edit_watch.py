@@ -4,10 +4,10 @@ import asyncio
 from types import TracebackType
 
 from architect.domain.files.uris import normal_form
+from architect.domain.text.edit_outcome import alike
 from architect.domain.text.many_changes import after_changes
 from architect.domain.text.text_changes import TextChange
 from architect.lsp.documents.document_store import DocumentStore, OpenDocument
-from architect.lsp.documents.edit_outcome import alike
 
 _LOOKED_AT = 16
 """Changes of one message. Editors send one or two; comparing a long text takes a millisecond."""

@@ -6,11 +6,11 @@ from dataclasses import replace
 from architect.domain.errors import FileMissingError, NotTextError, PathRefusedError, WorkspaceFault
 from architect.domain.paths import Access, WorkspacePath
 from architect.domain.text.document import Document, Snapshot
+from architect.domain.text.edit_outcome import alike
 from architect.domain.text.snapshots import snapshot_of
 from architect.domain.text.undecodable_bytes import has_undecodable_bytes
 from architect.l10n import english
 from architect.lsp.documents.document_store import DocumentStore, OpenDocument
-from architect.lsp.documents.edit_outcome import alike
 from architect.lsp.documents.untitled import UNTITLED, untitled_document, untitled_name
 from architect.ports.workspace import Workspace
 

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from architect.domain.text.edit_outcome import EditOutcome, alike, edit_outcome
 from architect.domain.text.text_changes import TextChange, changes_between
-from architect.lsp.documents.edit_outcome import EditOutcome, alike, edit_outcome
 
 BEFORE = "a\nb\nc\nd\ne\n"
 WANTED = "a\nB\nc\nd\nE\n"
