@@ -30,7 +30,12 @@ _PATH = "/mcp"
 _MOST_BYTES = 16 * 1024 * 1024
 """Of a message, a patch of `apply_patch` included."""
 
-_MOST_SESSIONS = 100
+_MOST_SESSIONS = 1000
+"""Those of clients that left without a word count until they expire; one takes less than 100 kB."""
+
+_IDLE_S = 30 * 60
+"""From the last request of a client on, of which none is under way, until its session expires."""
+
 _LAST_ANSWERS_S = 1
 
 
@@ -75,6 +80,7 @@ def _application(runs: Runs, guard: HttpGuard) -> Application:
         streamable_http_path=_PATH,
         max_request_body_size=_MOST_BYTES,
         max_sessions=_MOST_SESSIONS,
+        session_idle_timeout=_IDLE_S,
     )
     return guarded(application, guard)
 
