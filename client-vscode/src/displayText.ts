@@ -2,16 +2,16 @@
  * Text of models, files, commands and servers, made safe to display.
  *
  * What is escaped is what `server/architect/domain/escape_controls.py` escapes: control characters but tab
- * and line feed, marks that reorder text, lone surrogates, and what models read and people do not
- * see (zero-width characters but the joiners that scripts need, tags, and the variation selectors
- * that carry bytes).
+ * and line feed, marks that reorder text or end lines, lone surrogates, and what models read and
+ * people do not see (zero-width characters but the joiners that scripts need, blank letters, soft
+ * hyphens, tags, and the variation selectors that carry bytes).
  */
 
 import { tn } from "./l10n";
 
 const INVISIBLE =
   // eslint-disable-next-line no-control-regex, no-misleading-character-class -- these are the point
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u200b\u2060-\u2064\ufeff\ud800-\udfff\u{e0000}-\u{e007f}\u{e0100}-\u{e01ef}]/gu;
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u206f\u00ad\u034f\u115f\u1160\u180e\u200b\u2060-\u2064\u3164\ufeff\uffa0\ufff9-\ufffb\ud800-\udfff\u{e0000}-\u{e007f}\u{e0100}-\u{e01ef}]/gu;
 
 /** `text` with all that could reorder a line or hide in it as escapes; CRLF becomes LF. */
 export function escapeControls(text: string): string {

@@ -6,6 +6,22 @@ local function hex(char)
   return ('\\x%02x'):format(char:byte())
 end
 
+--- Single characters that are not seen: soft hyphen, joiners of nothing, letters that are blank,
+--- marks of annotations.
+local INVISIBLE = {
+  ['\194\173'] = '\\xad',
+  ['\205\143'] = '\\u034f',
+  ['\225\133\159'] = '\\u115f',
+  ['\225\133\160'] = '\\u1160',
+  ['\225\160\142'] = '\\u180e',
+  ['\227\133\164'] = '\\u3164',
+  ['\239\187\191'] = '\\ufeff',
+  ['\239\190\160'] = '\\uffa0',
+  ['\239\191\185'] = '\\ufff9',
+  ['\239\191\186'] = '\\ufffa',
+  ['\239\191\187'] = '\\ufffb',
+}
+
 --- `text` with everything that could steer a terminal, reorder a line or hide in it replaced by
 --- visible escapes, as `server/architect/domain/escape_controls.py` does. Line feeds and tabs stay;
 --- CRLF becomes LF.
@@ -16,16 +32,18 @@ function M.escape_controls(text)
   shown = shown:gsub('[%z\1-\8\11-\31\127]', hex)
   -- C1 controls.
   shown = shown:gsub('\194([\128-\159])', hex)
-  -- Bidirectional marks: U+061C, U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069.
+  -- Bidirectional marks: U+061C, U+200E, U+200F, U+202A to U+202E, U+2066 to U+206F.
   shown = shown:gsub('\216\156', '\\u061c')
-  -- With them what has no width: U+200B, U+2060 to U+2064, U+FEFF.
-  shown = shown:gsub('\226\128([\139\142\143\170-\174])', function(last)
+  -- With them ends of lines (U+2028, U+2029) and what has no width: U+200B, U+2060 to U+2064.
+  shown = shown:gsub('\226\128([\139\142\143\168-\174])', function(last)
     return ('\\u20%02x'):format(last:byte() - 128)
   end)
-  shown = shown:gsub('\226\129([\160-\164\166-\169])', function(last)
+  shown = shown:gsub('\226\129([\160-\164\166-\175])', function(last)
     return ('\\u20%02x'):format(last:byte() - 64)
   end)
-  shown = shown:gsub('\239\187\191', '\\ufeff')
+  for char, escape in pairs(INVISIBLE) do
+    shown = shown:gsub(char, escape)
+  end
   -- Lone surrogates, then tags (U+E0000) and the variation selectors that carry bytes (U+E0100).
   shown = shown:gsub('\237([\160-\191])([\128-\191])', function(middle, last)
     return ('\\u%04x'):format(0xd000 + (middle:byte() - 128) * 64 + last:byte() - 128)

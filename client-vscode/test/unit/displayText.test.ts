@@ -8,6 +8,7 @@ test("what steers, reorders or hides stands as an escape", () => {
     ["\u001b[31m", "\\x1b[31m"],
     ["a\u202eb", "a\\u202eb"],
     ["a\u200bb", "a\\u200bb"],
+    ["a\u3164\u2028\u00ad", "a\\u3164\\u2028\\xad"],
     ["\u{e0041}", "\\U000e0041"],
     ["\u{e0101}", "\\U000e0101"],
     ["\ud800x", "\\ud800x"],

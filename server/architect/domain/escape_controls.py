@@ -5,12 +5,13 @@ import re
 from architect.lazy_pattern import lazy_pattern
 
 _HARMFUL = lazy_pattern(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff"
-    "\u200b\u2060-\u2064\ufeff\U000e0000-\U000e007f\U000e0100-\U000e01ef]"
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u206f\ud800-\udfff"
+    "\xad\u034f\u115f\u1160\u180e\u200b\u2060-\u2064\u3164\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e007f\U000e0100-\U000e01ef]"
 )
-"""Control characters but tab and line feed, marks that reorder text, lone surrogates, and what is
-read by models and not seen by people: zero-width characters but the joiners that scripts need, tags
-(U+E0000) and the variation selectors that carry bytes (U+E0100)."""
+"""Control characters but tab and line feed, marks that reorder text or end lines, lone surrogates,
+and what is read by models and not seen by people: zero-width characters but the joiners that
+scripts need, letters that are blank (the fillers of Hangul), soft hyphens, tags (U+E0000) and the
+variation selectors that carry bytes (U+E0100)."""
 
 
 _BREAKS = lazy_pattern("[\x00-\x1f\x7f-\x9f\u2028\u2029]")

@@ -25,6 +25,7 @@ def test_the_log_shows_control_characters_instead_of_sending_them(harness: Harne
 
 def test_what_steers_or_hides_is_escaped_as_the_server_does(harness: Harness) -> None:
     hidden = "\x00\x1b\x7f\x9b\u061c\u200b\u200e\u2028\u202e\u2060\u2066\ufeff"
+    hidden += "\xad\u034f\u115f\u1160\u180e\u2029\u206f\u3164\uffa0\ufff9\ufffb"
     tags = "\U000e0041\U000e007f\U000e0080\U000e0100\U000e01ef\U000e01f0"
     text = f"{hidden}{tags}|می\u200cخواهم 👩\u200d💻 e\ufe0f ca\u0301fé 日本語\tend"
     escape = "return require('architect.text').escape_controls(...)"

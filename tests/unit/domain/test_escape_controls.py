@@ -11,6 +11,7 @@ from architect.domain.escape_controls import escape_controls
         ("\x9b31m", "\\x9b31m"),
         ("evil\u202egnp.exe\u2066", "evil\\u202egnp.exe\\u2066"),
         ("a\u200bb\u2060\ufeff", "a\\u200bb\\u2060\\ufeff"),
+        ("a\u3164=\u2028\xad\u115f", "a\\u3164=\\u2028\\xad\\u115f"),
         ("\U000e006f\U000e0101", "\\U000e006f\\U000e0101"),
         ("\udc80", "\\udc80"),
     ],

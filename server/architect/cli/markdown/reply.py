@@ -13,6 +13,32 @@ _MOST_PREVIEWED = 2_000
 """Characters of the line that a reply is at, which is laid out again with each piece."""
 
 
+class _LineSoFar:
+    """The line that a text is at. It may be long, and come in many pieces."""
+
+    def __init__(self) -> None:
+        self._pieces: list[str] = []
+
+    def ended_by(self, text: str) -> list[str]:
+        """The lines that are whole once `text` has come."""
+        *lines, rest = text.split("\n")
+        if lines:
+            lines[0] = self.taken() + lines[0]
+        if rest:
+            self._pieces.append(rest)
+        return lines
+
+    @property
+    def end(self) -> str:
+        """As much of the end as is shown of a line that goes on."""
+        return "".join(self._pieces[-_MOST_PREVIEWED:])[-_MOST_PREVIEWED:]
+
+    def taken(self) -> str:
+        whole = "".join(self._pieces)
+        self._pieces = []
+        return whole
+
+
 class MarkdownReply:
     """What a model thinks and says, one reply after the other; see `LiveReply`."""
 
@@ -23,7 +49,7 @@ class MarkdownReply:
         self._name = name
         self._lines = MarkdownLines()
         self._table = MarkdownTable()
-        self._thought, self._said = "", ""
+        self._thought, self._said = _LineSoFar(), _LineSoFar()
         self._has_thought = self._has_said = False
 
     def think(self, text: str) -> None:
@@ -34,10 +60,9 @@ class MarkdownReply:
         if not self._has_thought:
             self._has_thought = True
             self._print(lambda out: out.line(t("thinking"), "dim"))
-        *lines, self._thought = (self._thought + text).split("\n")
-        for line in lines:
+        for line in self._thought.ended_by(text):
             self._show_thought(line)
-        self._preview(self._thought)
+        self._preview(self._thought.end)
 
     def say(self, text: str) -> None:
         self._end_thought()
@@ -48,26 +73,25 @@ class MarkdownReply:
             self._has_said = True
             if self._name:
                 self._print(lambda out: out.line(self._name, "title"))
-        *lines, self._said = (self._said + text).split("\n")
-        for line in lines:
+        for line in self._said.ended_by(text):
             self._show(line)
-        self._preview(self._said)
+        self._preview(self._said.end)
 
     def end_line(self) -> None:
         """The reply is over, or something else is printed."""
         self._end_thought()
-        if self._said:
-            self._show(self._said)
+        if said := self._said.taken():
+            self._show(said)
         self._end_table()
         if self._has_said:
             self._print(lambda out: out.replying(""))
-            self._said, self._has_said = "", False
+            self._has_said = False
             self._lines = MarkdownLines()
 
     def _end_thought(self) -> None:
-        if self._thought:
-            self._show_thought(self._thought)
-        self._thought, self._has_thought = "", False
+        if thought := self._thought.taken():
+            self._show_thought(thought)
+        self._has_thought = False
 
     def _show_thought(self, text: str) -> None:
         shown = escape_controls(text)
@@ -98,7 +122,7 @@ class MarkdownReply:
         self._print(lambda out: out.fragments(line, margin=None if is_code else margin))
 
     def _preview(self, text: str) -> None:
-        shown = escape_controls(text[-_MOST_PREVIEWED:])
+        shown = escape_controls(text)
         self._print(lambda out: out.replying(shown))
 
     def _print(self, write: Callable[[CanvasPrinter], None]) -> None:
