@@ -1,6 +1,7 @@
 """Parts of ACP that a client may use: forms, notices, pages of sessions, kinds of content."""
 
 import base64
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ from tests.support.acp_wire import FILES, acp_wire
 from tests.support.command import Project
 from tests.support.lsp_client import Refusal
 from tests.support.recorded_model import call, recorded, reply
+from tests.support.serving import serving_process
 
 pytestmark = pytest.mark.anyio
 
@@ -18,6 +20,7 @@ ALL: dict[str, Any] = {
     "elicitation": {"form": {}},
     "session": {"notices": {}},
 }
+SERVER = Path(__file__).parents[1] / "support" / "mcp_http_server.py"
 PNG = b"\x89PNG\r\n\x1a\n" + b"\0" * 20
 
 
@@ -119,3 +122,41 @@ async def test_what_goes_with_a_prompt_is_read_whatever_its_kind(project: Projec
         ):
             with pytest.raises(Refusal, match=why):
                 await client.request("session/prompt", {**params, "prompt": [odd]})
+
+
+async def test_a_resumed_session_goes_on_without_being_told_again_and_thoughts_are_told(
+    project: Project,
+) -> None:
+    thinks = {**reply("It is 2."), "reasoning": "One and one."}
+    async with acp_wire(project, script(project, thinks)) as client:
+        assert await client.say("what is 1 + 1?") == "end_turn"
+        thoughts = client.updates("agent_thought_chunk")
+        assert "".join(each["content"]["text"] for each in thoughts) == "One and one."
+        session_id = client.session_id
+    async with acp_wire(project, script(project, reply("As I said."))) as client:
+        where: dict[str, Any] = {"cwd": str(project.folder), "mcpServers": []}
+        resumed = await client.ask("session/resume", sessionId=session_id, **where)
+        assert resumed["modes"]["currentModeId"] == "ask"
+        client.session_id = session_id
+        assert await client.say("sure?") == "end_turn"
+        texts = client.updates("user_message_chunk") + client.updates("agent_message_chunk")
+        assert "".join(each["content"]["text"] for each in texts) == "As I said."
+    [journal] = project.journals
+    assert journal.stem == session_id
+
+
+@pytest.mark.parametrize("way", ["http", "sse"])
+async def test_a_server_at_an_address_that_the_client_hands_over_is_used(
+    project: Project, way: str
+) -> None:
+    model = script(project, reply("", call("words__look_up", word="tree")), reply("Ok."))
+    token = [{"name": "Authorization", "value": "Bearer let-me-in"}]
+    path = "sse" if way == "sse" else "mcp"
+    with serving_process(SERVER, way) as address:
+        handed = {"type": way, "name": "words", "url": f"{address}/{path}", "headers": token}
+        async with acp_wire(project, model, begins=False) as client:
+            await client.ask("initialize", protocolVersion=1, clientCapabilities={})
+            client.session_id = await client.new_session(mcpServers=[handed])
+            assert await client.say("look it up") == "end_turn"
+            shown = await client.update("tool_call_update", status="completed")
+            assert "look_up: tree" in str(shown["content"])
