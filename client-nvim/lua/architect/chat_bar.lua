@@ -87,6 +87,15 @@ function M.choices_line(chat, room)
   return line()
 end
 
+--- What stops the run; the key does so in Normal mode, since many leave Insert mode by it.
+---@param chat architect.Chat
+---@return string
+local function stop_key(chat)
+  local key = config.options.chat.keys.stop
+  local is_inserting = vim.api.nvim_get_current_buf() == chat.input and vim.startswith(vim.api.nvim_get_mode().mode, 'i')
+  return key and (is_inserting and '<Esc>' .. key or key) or ':Architect cancel'
+end
+
 ---@param chat architect.Chat
 ---@return string what goes on, empty if nothing does
 ---@return string how it is stopped
@@ -99,7 +108,7 @@ local function state_of(chat)
   end
   local step = run and run.step > 0 and t(' step %d'):format(run.step) or ''
   local doing = chat.sending and t('starting') or chat.waits and t('waiting') or t('working') .. step
-  return doing, t(' (%s stops)'):format(config.options.chat.keys.stop or ':Architect cancel')
+  return doing, t(' (%s stops)'):format(stop_key(chat))
 end
 
 --- The choices, then context and cost, and at the right what goes on; a mode that was chosen and the state stay whole.

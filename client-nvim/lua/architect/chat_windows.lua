@@ -54,8 +54,22 @@ function M.update(chat)
   end
 end
 
+local group = api.nvim_create_augroup('architect.chat_windows', {})
+
+-- The bar of the input says how a run is stopped, which depends on the mode.
+api.nvim_create_autocmd('ModeChanged', {
+  group = group,
+  pattern = { 'i*:*', '*:i*' },
+  callback = function()
+    local chat = chats.of_buffer(api.nvim_get_current_buf())
+    if chat then
+      M.update(chat)
+    end
+  end,
+})
+
 api.nvim_create_autocmd('WinResized', {
-  group = api.nvim_create_augroup('architect.chat_windows', {}),
+  group = group,
   callback = function()
     for _, chat in ipairs(chats.all()) do
       M.update(chat)

@@ -85,6 +85,15 @@ def test_the_bar_leaves_out_what_does_not_fit_but_never_mode_and_state(harness: 
     ]
 
 
+def test_the_bar_names_the_key_that_stops_in_the_mode_that_one_is_in(harness: Harness) -> None:
+    granted = answers_later(harness, {"runId": "s1.1", "state": "running", "position": 0})
+    harness.editor.keys("i")
+    until(lambda: "(<Esc><C-c> stops)" in winbars(harness), "the keys of Insert mode", PATIENCE_S)
+    harness.editor.keys("<Esc>")
+    until(lambda: "(<C-c> stops)" in winbars(harness), "the key of Normal mode", PATIENCE_S)
+    granted.set()
+
+
 def test_a_run_that_does_not_begin_gives_back_what_waited_for_it(harness: Harness) -> None:
     refused = answers_later(harness, Refusal(-32013, "no key"))
     harness.editor.keys("iand the header<C-s><Esc>")
