@@ -7,11 +7,12 @@ const MAX = 30_000;
 
 export const NO_OUTPUT: OutputTail = { pieces: [], kept: 0, dropped: 0 };
 
-/** `tail` with one more piece; the oldest give way. A line that is drawn anew comes behind a CR. */
+/** `tail` with one more piece; the oldest give way. A line that is drawn anew comes between CRs. */
 export function withOutput(tail: OutputTail, text: string, isError: boolean): OutputTail {
   const number = (tail.pieces.at(-1)?.number ?? 0) + 2;
-  const { pieces, kept } = /^[^\n]*\r/.test(text) ? withoutLastLine(tail) : tail;
-  const newest = text.replace(/[^\n]*\r/g, "").slice(-MAX);
+  const isRedrawn = tail.pieces.at(-1)?.text.endsWith("\r") === true || /^[^\n]*\r[^]/.test(text);
+  const { pieces, kept } = isRedrawn ? withoutLastLine(tail) : tail;
+  const newest = text.replace(/[^\n]*\r(?=[^])/g, "").slice(-MAX);
   const piece = { number, isError, text: newest };
   return trimmed({
     pieces: [...pieces, piece],

@@ -341,7 +341,7 @@ inPanel("output of a command streams, and is bounded", async (panel, page) => {
 
 inPanel("a progress bar stays one line", async (panel, page) => {
   await panel.show([started(), ...requested("c", "run_command", { command: "get" }, "get")]);
-  for (const text of ["get\n10%", "\r20%", "\r30%", "\r100%\nok\n"]) {
+  for (const text of ["get\n10%", "\r20%\r", "30%\r", "100%\nok\n"]) {
     await panel.more(event("tool.output", { callId: "c", stream: "stdout", text }));
   }
   assert.equal(await page.locator("pre.output.running").textContent(), "get\n100%\nok\n");

@@ -16,7 +16,7 @@ MOST_BYTES = 8_000
 class LiveOutput:
     """Passes on what is fed to it as pieces of text; must be used inside a running event loop.
 
-    A line that is drawn anew comes again behind a CR.
+    A line that is drawn anew comes as a whole between CRs.
     """
 
     def __init__(self, show: Callable[[str], None]) -> None:

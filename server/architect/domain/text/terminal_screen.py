@@ -131,30 +131,34 @@ class TerminalScreen:
 class RedrawnLines:
     """The same for a text that is shown while it comes.
 
-    A line that has not ended and is drawn anew comes again as a whole, behind a CR; there are no
-    other control characters of lines in what is given out. Lines above are out of reach.
+    A line that has not ended and is drawn anew comes as a whole between CRs; there are no other
+    control characters of lines in what is given out. Lines above are out of reach.
     """
 
     def __init__(self) -> None:
         self._screen = TerminalScreen(height=1)
         self._shown = ""
+        self._is_redrawn = False
 
     def push(self, text: str) -> str:
         """What is to be shown now."""
         self._screen.feed(text)
         given = ""
         for each in self._screen.take_ended():
-            given += self._step(each.removesuffix("\r")) + "\n"
-            self._shown = ""
-        line = self._screen.last_line
-        given += self._step(line)
-        self._shown = line
-        if len(line) > _LONGEST_LINE:
-            self._screen, self._shown = TerminalScreen(height=1), ""
+            given += self._step(each.removesuffix("\r"), "\n")
+            self._shown, self._is_redrawn = "", False
+        given += self._step(self._screen.last_line, "\r")
+        if len(self._shown) > _LONGEST_LINE:
+            self.__init__()
         return given
 
-    def _step(self, line: str) -> str:
-        """What leads from the line as it is shown to `line`."""
-        if line.startswith(self._shown):
-            return line[len(self._shown) :]
-        return "\r" + line.ljust(len(self._shown))
+    def _step(self, line: str, end: str) -> str:
+        """What leads from the line as it is shown to `line`, which ends by `end` if it has to."""
+        before, self._shown = self._shown, line
+        if self._is_redrawn and line == before and end == "\r":
+            return ""
+        if not self._is_redrawn and line.startswith(before):
+            return line[len(before) :] + ("\n" if end == "\n" else "")
+        start = "" if self._is_redrawn else "\r"
+        self._is_redrawn = True
+        return start + line.ljust(len(before)) + end

@@ -22,7 +22,7 @@ def test_the_first_piece_is_shown_at_once_and_the_rest_together():
 
 
 def test_a_line_that_is_drawn_anew_is_shown_as_it_is_then():
-    assert shown(b"1%", b"\r2%", b"\r\x1b[K3%") == ["1%", "\r3%"]
+    assert shown(b"1%", b"\r2%", b"\r\x1b[K3%") == ["1%", "\r3%\r"]
 
 
 def test_what_waits_is_shown_without_more_output():

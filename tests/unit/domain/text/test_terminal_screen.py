@@ -61,11 +61,11 @@ def streamed(*pieces: str) -> list[str]:
     return [lines.push(piece) for piece in pieces]
 
 
-def test_a_line_that_is_drawn_anew_comes_again_behind_a_return():
+def test_a_line_that_is_drawn_anew_comes_as_a_whole_between_returns():
     assert streamed("go\n10%", "\r20%", "\r30%\r100%\ndone\n") == [
         "go\n10%",
-        "\r20%",
-        "\r100%\ndone\n",
+        "\r20%\r",
+        "100%\ndone\n",
     ]
 
 
