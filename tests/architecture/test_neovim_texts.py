@@ -3,7 +3,15 @@
 import re
 
 import pytest
-from tests.support.lua_texts import LUA, said, texts_in, translations, unreadable
+from tests.support.lua_texts import (
+    LUA,
+    glued,
+    modules,
+    said,
+    texts_in,
+    translations,
+    unreadable,
+)
 
 LANGUAGES = [each.stem for each in sorted((LUA / "locales").glob("*.lua"))]
 
@@ -26,6 +34,14 @@ def test_a_language_has_every_text_and_none_that_nobody_says(language: str) -> N
 def test_what_is_translated_stands_in_the_source_as_one_text() -> None:
     assert len(said()) > 400
     assert unreadable() == []
+
+
+def test_a_sentence_is_one_text() -> None:
+    assert {name: parts for name, source in modules().items() if (parts := [*glued(source)])} == {}
+    assert [*glued("t('error: ') .. why; line .. t('; more'); '## ' .. t('You')")] == [
+        "t('error: ') ..",
+        ".. t('; more')",
+    ]
 
 
 def test_texts_are_found_in_calls_and_where_things_are_counted() -> None:

@@ -30,6 +30,20 @@ def texts_in(source: str) -> Iterator[str]:
         yield from (f"%d {noun}", f"%d {noun}s")
 
 
+_GLUED = re.compile(
+    rf"(?:\.\.\s*t\(\s*{_JOINED}\s*\)(?!:format)|(?<![\w.:])t\(\s*{_JOINED}\s*\)\s*\.\.)"
+)
+_AROUND = re.compile(r"'(?:#+ |%#\w+# | · | )'\s*\Z")
+"""What stands before a text without being a part of what it says: headings, colours, separators."""
+
+
+def glued(source: str) -> Iterator[str]:
+    """Texts that are parts of a sentence, which other languages put together in another order."""
+    for found in _GLUED.finditer(source):
+        if not (found[0].startswith("..") and _AROUND.search(source, 0, found.start())):
+            yield found[0]
+
+
 def modules() -> dict[str, str]:
     return {each.name: each.read_text(encoding="utf-8") for each in sorted(LUA.glob("*.lua"))}
 

@@ -106,8 +106,8 @@ local function state_of(chat)
   elseif not chat.active and not chat.sending then
     return chat.waits and t('waiting') or '', ''
   end
-  local step = run and run.step > 0 and t(' step %d'):format(run.step) or ''
-  local doing = chat.sending and t('starting') or chat.waits and t('waiting') or t('working') .. step
+  local working = run and run.step > 0 and t('working step %d'):format(run.step) or t('working')
+  local doing = chat.sending and t('starting') or chat.waits and t('waiting') or working
   return doing, t(' (%s stops)'):format(stop_key(chat))
 end
 

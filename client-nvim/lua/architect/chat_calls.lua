@@ -85,9 +85,9 @@ function M.changed(log, event, run)
   local added, removed = tonumber(event.linesAdded) or 0, tonumber(event.linesRemoved) or 0
   local size = ('+%d -%d'):format(added, removed)
   if not call or call.has_body then
-    local by = event.byCommand and t(' by a command') or ''
-    local title = ('• %s %s%s'):format(text.identifier(event.kind), text.one_line(event.path or ''), by)
-    local id = write.fold(log, ('%s · %s'):format(title, size))
+    local title = ('%s %s'):format(text.identifier(event.kind), text.one_line(event.path or ''))
+    title = event.byCommand and t('%s by a command'):format(title) or title
+    local id = write.fold(log, ('• %s · %s'):format(title, size))
     return write.fold_body(log, id, M.bounded(patch), log_events.diff_group)
   end
   call.has_body = true
@@ -102,7 +102,7 @@ end
 ---@return string
 local function how_it_failed(event)
   local why = text.one_line(results.failure(event), MAX_SAID)
-  return vim.startswith(why, 'not executed: ') and why or 'failed: ' .. why
+  return vim.startswith(why, 'not executed: ') and why or t('failed: %s'):format(why)
 end
 
 ---@param log architect.ChatLog

@@ -65,9 +65,16 @@ local SENTENCES = {
   accepted = t('You accepted %s'),
   discarded = t('You discarded %s'),
   kept = t('You kept %s'),
-  restored = t('You restored %s'),
-  reverted = t('You reverted %s'),
+  restored = t('You restored an earlier state'),
+  reverted = t('You reverted a decision about %s'),
   undid = t('You undid %s'),
+}
+local IN_FILES = {
+  accepted = t('You accepted %s in %s'),
+  discarded = t('You discarded %s in %s'),
+  kept = t('You kept %s in %s'),
+  reverted = t('You reverted a decision about %s in %s'),
+  undid = t('You undid %s in %s'),
 }
 
 --- `You undid 2 changes in a.py: not so loud`
@@ -83,14 +90,15 @@ function M.words(found)
   if #found.paths > MOST_NAMED then
     named = t('%s and %d more'):format(named, #found.paths - MOST_NAMED)
   end
-  local where = named ~= '' and t(' in ') .. named or ''
-  if found.verb == 'restored' then
-    what, where = t('an earlier state'), named ~= '' and t(' of ') .. named or ''
-  elseif found.verb == 'reverted' then
-    what = t('a decision about ') .. what
+  local words
+  if named == '' then
+    words = SENTENCES[found.verb]:format(what)
+  elseif found.verb == 'restored' then
+    words = t('You restored an earlier state of %s'):format(named)
+  else
+    words = IN_FILES[found.verb]:format(what, named)
   end
-  local notes = #found.notes > 0 and ': ' .. table.concat(found.notes, '; ') or ''
-  return (SENTENCES[found.verb] or 'You ' .. found.verb .. ' %s'):format(what .. where) .. notes
+  return #found.notes > 0 and ('%s: %s'):format(words, table.concat(found.notes, '; ')) or words
 end
 
 --- Two decisions of the same kind as one; nil if they are not.

@@ -43,14 +43,14 @@ end
 function M.show(log, event, run)
   local is_nearly_full = (run.context or 0) >= protocol.NEARLY_FULL_PERCENT
   if is_nearly_full and not log.nearly_full then
-    local used = t('%d %% of the context is used'):format(math.min(run.context, 100))
-    write.line(log, used .. t(': :Architect compact sums it up, :Architect new begins a new session'), 'ArchitectWarning')
+    local line = t('%d %% of the context is used: :Architect compact sums it up, :Architect new begins a new session')
+    write.line(log, line:format(math.min(run.context, 100)), 'ArchitectWarning')
   end
   log.nearly_full = is_nearly_full
   local is_refused = type(event.remedy) == 'table' and event.remedy.kind == 'enterKey'
   local remedy = is_refused and REFUSED_KEY or M.remedy(event.remedy)
   if remedy then
-    write.line(log, t('what helps: ') .. text.one_line(remedy), 'ArchitectWarning')
+    write.line(log, t('what helps: %s'):format(text.one_line(remedy)), 'ArchitectWarning')
   end
   if run.agent == 'plan' and event.outcome == 'completed' then
     write.line(log, t(':Architect do carries out the plan'), 'ArchitectDim')

@@ -51,7 +51,7 @@ end
 local function show_message(log, words, attached)
   write.lines(log, text.lines(text.trim_end(words or '')))
   for _, part in ipairs(type(attached) == 'table' and attached or {}) do
-    write.line(log, t('attached: ') .. part_line(part), 'ArchitectDim')
+    write.line(log, t('attached: %s'):format(part_line(part)), 'ArchitectDim')
   end
 end
 

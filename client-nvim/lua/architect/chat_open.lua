@@ -36,10 +36,11 @@ end
 local function problem_of(chat, settings)
   local rejected = type(settings.problems) == 'table' and settings.problems[1]
   if type(rejected) == 'string' then
-    return rejected .. t(' (:checkhealth architect)')
+    return t('%s (:checkhealth architect)'):format(rejected)
   elseif type(settings.modelProblem) == 'string' and not chat.choices.model then
-    local which = chat.model and chat.model ~= 'auto' and 'another' or 'one'
-    return t('%s (:Architect model chooses %s)'):format(settings.modelProblem, which)
+    local is_chosen = chat.model and chat.model ~= 'auto'
+    local line = is_chosen and t('%s (:Architect model chooses another)') or t('%s (:Architect model chooses one)')
+    return line:format(settings.modelProblem)
   end
 end
 

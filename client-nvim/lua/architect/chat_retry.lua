@@ -72,7 +72,7 @@ function M.retry()
     return notify.warn(t('there is nothing to send again'))
   end
   if #missing > 0 then
-    notify.warn(t('sent again without what is not kept: ') .. table.concat(missing, ', '))
+    notify.warn(t('sent again without what is not kept: %s'):format(table.concat(missing, ', ')))
   end
   -- A message that could not be sent is in the input, with what goes along.
   local is_back = chat_input.text(shown) == last.text

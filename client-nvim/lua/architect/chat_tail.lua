@@ -23,7 +23,7 @@ function M.lines(chat)
       add(line)
     end
     for _, line in ipairs(attached) do
-      add(t('attached: ') .. text.one_line(line), 'ArchitectDim')
+      add(t('attached: %s'):format(text.one_line(line)), 'ArchitectDim')
     end
   end
   if chat.sent then
@@ -31,7 +31,7 @@ function M.lines(chat)
   end
   for _, message in ipairs(chat.queue) do
     local when = message.is_next and t('it begins the next run') or t('the model reads it after this step')
-    add_message('## ' .. t('You · queued: ') .. when, message.text, message.attached)
+    add_message('## ' .. t('You · queued: %s'):format(when), message.text, message.attached)
   end
   for _, held in ipairs(chat.held) do
     add_message('## ' .. t('You · queued'), held.message, {})

@@ -41,7 +41,7 @@ local function trust(call)
     return notify.warn(t('no server found in the .venv of %s'):format(root))
   end
   discovery.trust(server)
-  servers.restart(t('%s is now trusted; '):format(server))
+  servers.restart(t('%s is now trusted; restarting'):format(server))
 end
 
 ---@param name string
@@ -62,7 +62,10 @@ local function stop()
   if #runs.active() > 0 then
     return notify.warn(t(':Architect cancel ends the run that is under way, :Architect stop-server all servers'))
   end
-  servers.stop_all(t('no run is under way; '))
+  servers.stop_all({
+    stopped = t('no run is under way; stopped %s'),
+    none = t('no run is under way, and no server runs'),
+  })
 end
 
 ---@type table<string, architect.Subcommand>

@@ -1,5 +1,7 @@
 --- Options of `setup`, and their defaults.
 
+local t = require('architect.l10n').t
+
 local M = {}
 
 ---@class architect.Options
@@ -93,13 +95,13 @@ local function validate(given, known, where)
       local names = vim.tbl_keys(known)
       table.sort(names)
       local list = table.concat(names, ', ')
-      local text = 'architect: unknown option %q in %s; available: %s'
+      local text = t('architect: unknown option %q in %s; available: %s')
       error(text:format(tostring(name), where, list), 0)
     end
     local is_no_key = value == false and where:find('%.keys$') ~= nil
     if not is_no_key and not vim.list_contains(types, type(value)) then
-      local wanted = table.concat(types, ' or ')
-      local text = 'architect: option %q in %s must be a %s, not a %s'
+      local wanted = table.concat(types, '|')
+      local text = t('architect: option %q in %s must be of type %s, not %s')
       error(text:format(name, where, wanted, type(value)), 0)
     end
     if type(value) == 'table' and not FREE_FORM[name] and known[name] then
@@ -114,6 +116,10 @@ end
 ---@param given? table
 function M.set(given)
   given = given or {}
+  if type(given.language) == 'string' then
+    M.options.language = given.language
+    require('architect.l10n').reset()
+  end
   validate(given, M.defaults, 'setup')
   M.options = vim.tbl_deep_extend('force', vim.deepcopy(M.defaults), given)
   -- Lists are replaced, not merged.

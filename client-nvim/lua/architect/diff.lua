@@ -55,12 +55,12 @@ function M.load(bufnr, uri, done)
   local clients = require('architect.client')
   local client = clients.for_buffer(bufnr) or clients.all()[1]
   if not client then
-    return notify.error(t('no server for ') .. uri)
+    return notify.error(t('no server for %s'):format(uri))
   end
   vim.bo[bufnr].buftype = 'nofile'
   rpc.request(client, 'workspace/textDocumentContent', { uri = uri }, function(err, result)
     if err or type(result) ~= 'table' or type(result.text) ~= 'string' then
-      return notify.error(err and err.message or (t('not found: ') .. uri))
+      return notify.error(err and err.message or t('not found: %s'):format(uri))
     end
     if api.nvim_buf_is_valid(bufnr) then
       vim.bo[bufnr].modifiable = true

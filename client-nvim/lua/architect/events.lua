@@ -45,7 +45,7 @@ local function report_end(run, problem)
     parts[#parts + 1] = text.count(run.findings, 'finding')
   end
   if #run.files > 0 or #run.proposed == 0 then
-    parts[#parts + 1] = text.count(#run.files, 'file') .. t(' changed')
+    parts[#parts + 1] = t('%s changed'):format(text.count(#run.files, 'file'))
   end
   -- The words of a run that is done say so.
   if #run.proposed > 0 and not (run.ending and outcome == 'completed') then

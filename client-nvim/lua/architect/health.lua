@@ -22,7 +22,7 @@ local function check_neovim()
   if vim.fn.has('nvim-0.10') == 1 then
     health.ok('Neovim ' .. tostring(vim.version()))
   else
-    health.error('Neovim 0.10 or newer is required')
+    health.error(t('Neovim 0.10 or newer is required'))
   end
 end
 
@@ -48,7 +48,7 @@ local function check_version(argv)
   local done = ok and running:wait()
   if done and done.code == 0 then
     local program = vim.trim(text.one_line(done.stdout, 80))
-    health.ok(t('version: ') .. program)
+    health.ok(t('version: %s'):format(program))
     check_plugin_version(program)
   else
     local why = done and text.one_line(done.stderr, 200) or tostring(running)
@@ -59,7 +59,7 @@ end
 local function check_server()
   health.start(t('architect: server'))
   local root = discovery.root(0)
-  health.info(t('workspace: ') .. text.one_line(root))
+  health.info(t('workspace: %s'):format(text.one_line(root)))
   local command = discovery.server_command(root)
   if command.untrusted then
     health.warn(t('%s is not trusted and will not be started'):format(command.untrusted), {
@@ -133,7 +133,7 @@ local function check_settings(connection, info)
     health.error(text.one_line(problem), { t('Correct this setting.') })
   end
   if type(found.modelProblem) == 'string' then
-    health.warn(t('runs will fail: ') .. text.one_line(found.modelProblem))
+    health.warn(t('runs will fail: %s'):format(text.one_line(found.modelProblem)))
   elseif #problems == 0 then
     local model = vim.tbl_get(found, 'config', 'llm', 'model')
     health.ok(t('settings valid, model %s'):format(text.one_line(model or t('unknown'))))

@@ -14,14 +14,14 @@ local window ---@type integer?
 ---@return string
 local function hunk_line(hunk)
   local before, after = text.one_line(hunk.before, 60), text.one_line(hunk.after, 60)
-  local kind = hunk.kind == 'proposed' and t('proposed: ') or hunk.byCommand and t('by a command: ') or ''
+  local kind = hunk.kind == 'proposed' and t('proposed: %s') or hunk.byCommand and t('by a command: %s') or '%s'
   if hunk.change ~= 'modified' then
-    return t('%sfile %s'):format(kind, text.identifier(hunk.change))
+    return kind:format(t('file %s'):format(text.identifier(hunk.change)))
   end
   if after == '' then
-    return t('%sremoved: %s'):format(kind, before)
+    return kind:format(t('removed: %s'):format(before))
   end
-  return before == '' and kind .. after or t('%s%s (was: %s)'):format(kind, after, before)
+  return kind:format(before == '' and after or t('%s (was: %s)'):format(after, before))
 end
 
 ---@param hunk table

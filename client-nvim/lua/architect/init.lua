@@ -72,7 +72,8 @@ end
 ---@param options? table see |architect-options|
 function M.setup(options)
   if vim.fn.has('nvim-0.10') == 0 then
-    error('architect requires Neovim 0.10 or newer', 0)
+    local t = require('architect.l10n').t
+    error(t('architect requires Neovim 0.10 or newer'), 0)
   end
   require('architect.config').set(options)
   for name, link in pairs(HIGHLIGHTS) do

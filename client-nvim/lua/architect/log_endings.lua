@@ -58,10 +58,10 @@ end
 function M.show_without_words(log, event, run)
   show_cost(log, run.usage)
   if #run.models > 1 then
-    write.line(log, t('models: ') .. table.concat(run.models, ', '), 'ArchitectDim')
+    write.line(log, t('models: %s'):format(table.concat(run.models, ', ')), 'ArchitectDim')
   end
   if type(event.error) == 'table' and event.error.message and event.error.message ~= log.told_error then
-    write.line(log, t('error: ') .. tostring(event.error.message), 'ArchitectBad')
+    write.line(log, t('error: %s'):format(event.error.message), 'ArchitectBad')
   end
   if run.ending then
     return M.show(log, run.ending, run)

@@ -86,12 +86,13 @@ M.RENDERERS = {
   end,
   ['model.retried'] = function(log, event)
     log.reply = nil
-    local when = type(event.delayS) == 'number' and t(' in %.0f s'):format(event.delayS) or ''
     local reason = tostring(event.reason or '')
     local why = reason ~= log.told_error and reason or t('failed again')
     log.told_error = reason
-    write.line(log, t('model: %s; retrying%s'):format(why, when), 'ArchitectWarning')
-    if type(event.delayS) == 'number' then
+    local is_later = type(event.delayS) == 'number'
+    local line = is_later and t('model: %s; retrying in %.0f s'):format(why, event.delayS)
+    write.line(log, line or t('model: %s; retrying'):format(why), 'ArchitectWarning')
+    if is_later then
       -- An event of the past may be shown, whose wait is nearly over.
       local left = (tonumber(event.retryAt) or 0) - os.time()
       countdown.start(log.bufnr, event.retryAt and math.min(event.delayS, left) or event.delayS)
@@ -166,23 +167,24 @@ M.RENDERERS = {
     end
   end,
   ['user.said'] = function(log, event)
-    write.lines(log, text.lines(t('you: ') .. (event.text or '')), 'ArchitectTask')
+    write.lines(log, text.lines(t('you: %s'):format(event.text or '')), 'ArchitectTask')
   end,
   ['user.asked'] = function(log, event)
     local asked = type(event.asked) == 'table' and event.asked or {}
     local answer = type(asked.answer) == 'string' and asked.answer or t('(nobody answered: the agent decides)')
-    write.lines(log, text.lines(t('    answer: ') .. answer), 'ArchitectDim')
+    write.lines(log, text.lines(t('    answer: %s'):format(answer)), 'ArchitectDim')
   end,
   ['work.reviewed'] = function(log, event)
     local problem = event.problem or ''
     local found = text.count(tonumber(event.findings) or 0, 'finding')
-    local line = t('review of the changes: ') .. (problem == '' and found or t('none, ') .. problem)
-    write.line(log, line, problem == '' and 'ArchitectDim' or 'ArchitectWarning')
+    local line = problem == '' and t('review of the changes: %s') or t('no review of the changes: %s')
+    write.line(log, line:format(problem == '' and found or problem), problem == '' and 'ArchitectDim' or 'ArchitectWarning')
   end,
   ['health.measured'] = function(log, event)
     local problem, worse = event.problem or '', tonumber(event.worseCount) or 0
-    local counts = t('%d worse, %d better'):format(worse, tonumber(event.betterCount) or 0)
-    local line = t('health of the code: ') .. (problem == '' and counts or t('not measured, ') .. problem)
+    local better = tonumber(event.betterCount) or 0
+    local line = problem == '' and t('health of the code: %d worse, %d better'):format(worse, better)
+      or t('health of the code not measured: %s'):format(problem)
     write.line(log, line, (problem ~= '' or worse > 0) and 'ArchitectWarning' or 'ArchitectDim')
     for _, change in ipairs(type(event.worse) == 'table' and event.worse or {}) do
       local measure = ({ long = 'lines', complex = 'complexity' })[change.kind] or t('duplicate lines')
@@ -201,15 +203,15 @@ M.RENDERERS = {
         seen[path], files = true, files + 1
       end
     end
-    write.line(log, t('reviewed: ') .. text.count(files, 'file'), 'ArchitectDim')
+    write.line(log, t('reviewed: %s'):format(text.count(files, 'file')), 'ArchitectDim')
   end,
   ['evaluation.finished'] = function(log, event)
     local found = event.completed == true and t('done') or t('not done')
-    local sure = ('%s, %d %% sure'):format(found, math.floor(100 * (tonumber(event.confidence) or 0) + 0.5))
+    local sure = t('%s, %d %% sure'):format(found, math.floor(100 * (tonumber(event.confidence) or 0) + 0.5))
     local problem = event.problem or ''
-    local what = problem == '' and sure or t('none, ') .. problem
     local style = event.accepted == true and problem == '' and 'ArchitectDim' or 'ArchitectWarning'
-    write.line(log, t('self-evaluation: ') .. what, style)
+    local line = problem == '' and t('self-evaluation: %s') or t('no self-evaluation: %s')
+    write.line(log, line:format(problem == '' and sure or problem), style)
     for _, issue in ipairs(type(event.issues) == 'table' and event.issues or {}) do
       write.line(log, '    ' .. tostring(issue), style)
     end
@@ -228,7 +230,7 @@ M.RENDERERS = {
         write.remove_last_line(log)
       end
       if not run.started and type(event.error) == 'string' then
-        write.line(log, t('error: ') .. event.error, 'ArchitectBad')
+        write.line(log, t('error: %s'):format(event.error), 'ArchitectBad')
       end
       endings.show(log, event.ending, run)
     elseif event.state == 'done' and event.outcome ~= 'completed' then

@@ -125,9 +125,10 @@ function M.complete_thought(log, whole, seconds)
   end
   edit(log, function()
     local lines = text.lines(vim.trim(whole))
-    local took = seconds and t(' for %.1f s'):format(seconds) or ''
+    local long = text.count(#lines, 'line')
+    local title = seconds and t('thought for %.1f s, %s'):format(seconds, long) or t('thought, %s'):format(long)
     local added = folds.set_body(log.bufnr, thought_of(log), lines)
-    folds.set_title(log.bufnr, log.thought, t('thought%s, %s'):format(took, text.count(#lines, 'line')))
+    folds.set_title(log.bufnr, log.thought, title)
     log.reply = log.reply and log.reply + added
   end)
 end

@@ -31,7 +31,7 @@ local function on_exit(bufnr, win)
     vim.cmd.stopinsert()
   end
   if vim.api.nvim_win_is_valid(win) then
-    vim.wo[win].winbar = '%#ArchitectDim# q closes this'
+    vim.wo[win].winbar = '%#ArchitectDim# ' .. t('q closes this')
   end
   vim.keymap.set('n', 'q', '<Cmd>bwipeout!<CR>', { buffer = bufnr, nowait = true, desc = 'architect: close' })
 end
@@ -41,7 +41,7 @@ end
 local function open(command)
   vim.cmd('botright 10new')
   local bufnr, win = vim.api.nvim_get_current_buf(), vim.api.nvim_get_current_win()
-  vim.wo.winbar = '%#ArchitectDim# Ctrl+C cancels'
+  vim.wo.winbar = '%#ArchitectDim# ' .. t('Ctrl+C cancels')
   local options = {
     env = next(config.options.env) and config.options.env or nil,
     on_exit = function()

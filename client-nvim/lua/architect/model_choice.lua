@@ -125,8 +125,8 @@ local function pick(connection, result)
       ask_address(connection)
     end,
   }
-  local none = #names == 0 and t(' (none listed; see :Architect login)') or ''
-  local options = { prompt = t('Select: model') .. none, kind = 'architect.model' }
+  local prompt = #names == 0 and t('Select: model (none listed; see :Architect login)') or t('Select: model')
+  local options = { prompt = prompt, kind = 'architect.model' }
   options.format_item = function(item)
     return item.line
   end

@@ -52,23 +52,24 @@ local function named(roots)
   return (#names == 1 and t('the server of %s') or t('the servers of %s')):format(table.concat(names, ', '))
 end
 
---- Stop all servers, and say which; `why` begins the message.
----@param why? string
-function M.stop_all(why)
+--- Stop all servers, and say which in the words of `say`, or that there are none.
+---@param say? { stopped: string, none: string }
+function M.stop_all(say)
+  say = say or { stopped = t('stopped %s'), none = t('no server runs') }
   local roots = vim.tbl_map(function(each)
     return each.config.root_dir
   end, client.all())
   if #roots == 0 then
-    return notify.info((why or '') .. t('no server runs'))
+    return notify.info(say.none)
   end
   M.stop(function()
-    notify.info(t('%sstopped %s'):format(why or '', named(roots)))
+    notify.info(say.stopped:format(named(roots)))
   end)
 end
 
 --- Restart all servers, say which when they are there, and reset the crash count.
----@param why? string begins the message
-function M.restart(why)
+---@param words? string that say so, and why
+function M.restart(words)
   local to_start = {}
   for _, each in ipairs(client.all()) do
     to_start[each.config.root_dir] = true
@@ -76,7 +77,7 @@ function M.restart(why)
   to_start[discovery.root(0)] = true
   crashes.forget()
   program.warn_again()
-  notify.info((why or '') .. t('restarting'))
+  notify.info(words or t('restarting'))
   M.stop(function()
     for root in pairs(to_start) do
       client.start_for(root, client.buffers_of(root))

@@ -20,8 +20,8 @@ local function activity(run)
   if run.state == 'cancelling' then
     return t('cancelling')
   end
-  local step = run.step > 0 and t(' step %d'):format(run.step) or ''
-  return run.tool and vim.trim(('%s %s'):format(step, run.tool)) or (t('running') .. step)
+  local step = run.step > 0 and t('step %d'):format(run.step) or ''
+  return run.tool and vim.trim(('%s %s'):format(step, run.tool)) or step ~= '' and t('running %s'):format(step) or t('running')
 end
 
 ---@param used integer per cent

@@ -63,10 +63,10 @@ local function unit_line(unit)
     parts[#parts + 1] = cost_of(unit.cost)
   end
   if #unit.files > 0 then
-    parts[#parts + 1] = text.count(#unit.files, 'file') .. t(' changed')
+    parts[#parts + 1] = t('%s changed'):format(text.count(#unit.files, 'file'))
   end
   if type(unit.branch) == 'string' then
-    parts[#parts + 1] = 'branch ' .. text.one_line(unit.branch, 60)
+    parts[#parts + 1] = t('branch %s'):format(text.one_line(unit.branch, 60))
   end
   if unit.reason ~= '' then
     parts[#parts + 1] = text.one_line(unit.reason, 120)

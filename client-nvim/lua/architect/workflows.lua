@@ -100,7 +100,7 @@ local check_out = on_unit(function(_, workflow, unit)
       if done.code ~= 0 then
         return notify.error(text.one_line(done.stderr, 400))
       end
-      notify.info(t('on the branch ') .. unit.branch)
+      notify.info(t('on the branch %s'):format(unit.branch))
       require('architect.reload').unmodified()
     end)
   end)
@@ -253,7 +253,7 @@ function M.on_changed(_, params)
   if workflow.status ~= 'running' then
     local tell = workflow.status == 'success' and notify.info or notify.warn
     local words = ('%s %s: %s'):format(workflow.kind, endings.words(workflow.status), workflow.reason)
-    tell(text.one_line(words, 300) .. t('; see :Architect workflows'))
+    tell(t('%s; see :Architect workflows'):format(text.one_line(words, 300)))
   end
   if not (view and is_open()) then
     return

@@ -131,7 +131,7 @@ def test_the_log_says_what_became_worse(harness: Harness) -> None:
     lines = [
         "health of the code: 1 worse, 2 better",
         "    a.py:3 f: complexity 12 (was 9)",
-        "health of the code: not measured, no tools",
+        "health of the code not measured: no tools",
     ]
     until(lambda: harness.editor.buffer_text(LOG).split("\n") == lines, "all of it")
 

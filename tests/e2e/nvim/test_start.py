@@ -73,9 +73,11 @@ def test_a_wrong_option_is_named(editor: Neovim) -> None:
     code = "return { pcall(require('architect').setup, ...) }"
     assert 'unknown option "comand" in setup' in editor.lua(code, {"comand": ["x"]})[1]
     assert (
-        'option "height" in setup.log must be a number'
+        'option "height" in setup.log must be of type number'
         in editor.lua(code, {"log": {"height": "big"}})[1]
     )
+    wrong = {"language": "es", "comand": ["x"]}
+    assert 'opción desconocida "comand" en setup' in editor.lua(code, wrong)[1]
 
 
 def test_a_server_that_is_not_executable_is_named_once_and_when_it_is_needed(
