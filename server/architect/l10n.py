@@ -11,8 +11,8 @@
 So the words stand in the source in English. `make locales` finds them all, and writes the
 catalogues. `shown` translates what these functions made exactly; a text that has gone through a
 journal or an f-string it finds by the words between its values. Values that `english` did not make
-are translated only in fields that hold messages of ours: `{reason}`, `{problem}`, `{hint}` and the
-like, all of them in `l10n_templates`.
+are translated if they are whole messages, and by their words only in fields that hold messages of
+ours: `{reason}`, `{problem}`, `{hint}` and the like, all of them in `l10n_templates`.
 """
 
 import os
@@ -130,7 +130,7 @@ def shown_exactly(text: str) -> str:
 
 def _exactly(made: Made) -> str:
     if isinstance(made, Filled):
-        return t(made.message, **{name: _value(name, value) for name, value in made.values.items()})
+        return t(made.message, **{name: _value(name, made) for name in made.values})
     if isinstance(made, Numbered):
         return tn(made.one, made.many, made.number)
     if isinstance(made, Either):
@@ -140,20 +140,23 @@ def _exactly(made: Made) -> str:
     return made
 
 
-def _value(name: str, value: object) -> object:
-    """`value` of the field `name`, which may be a message that was read from somewhere."""
+def _value(name: str, made: Filled) -> object:
+    """What fills the field `name`, which may be a message that was read from somewhere."""
+    value = made.values[name]
     if isinstance(value, int | float):
         return value
     text = str(value)
     if isinstance(text, Made):
         return _exactly(text)
-    return _message(name, value) if isinstance(value, str) and " " in value else value
+    is_code = f"`{{{name}}}`" in made.message
+    return value if not isinstance(value, str) or " " not in value or is_code else _told(name, text)
 
 
-def _message(name: str, value: str) -> str:
+def _told(name: str, value: str) -> str:
+    """A value that is a whole message is one, which no name of anything is."""
     from architect.l10n_templates import MESSAGES
 
-    return shown(value) if name in MESSAGES else value
+    return shown(value) if name in MESSAGES else t(value)
 
 
 def language() -> str:

@@ -9,6 +9,7 @@ from architect.config.problems import checked
 from architect.domain.errors import UserError
 from architect.domain.question_title import question_title
 from architect.domain.redaction import rewritten
+from architect.domain.shell import Need
 from architect.domain.text.counted import counted
 from architect.l10n import (
     AUTO,
@@ -194,6 +195,8 @@ def problem_of(key: str) -> str:
             "los agentes no pueden trabajar en copias aquí: git no sabe quién crea el commit;",
         ),
         (question_title("write_file", "a (12 lines)"), "¿Escribir a (12 lines)?"),
+        (question_title("run_command", "the network"), "¿Ejecutar `the network`?"),
+        (english("needs {need}", need=Need.NETWORK), "necesita la red"),
         (
             question_title("write_file", english("{path} ({number} lines)", path="a", number=2)),
             "¿Escribir a (2 líneas)?",
