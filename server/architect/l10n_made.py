@@ -5,7 +5,7 @@ error too: what is cut, joined by `+` or in an f-string, pickled or read from a 
 `str`, which is translated by the words that are found in it.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Self
 
 
@@ -70,6 +70,13 @@ class Either(Joined):
     """Names, with a word of ours between them."""
 
     __slots__ = ()
+
+
+def lines_of(text: str) -> Sequence[str]:
+    """The lines of `text`; those of a `Joined` one still know what they were made of."""
+    if isinstance(text, Joined) and text.separator == "\n":
+        return text.parts
+    return text.split("\n")
 
 
 class Translated(str):

@@ -28,6 +28,7 @@ from architect.l10n import (
     use_automatically,
     use_language,
 )
+from architect.l10n_made import lines_of
 from architect.services.task_names import run_name, shown_title
 
 
@@ -180,6 +181,10 @@ def problem_of(key: str) -> str:
     ("made", "told"),
     [
         (problem_of("costs"), "costs: necesita claves debajo"),
+        (
+            str(lines_of(joined("\n", [problem_of("costs"), "x"]))[0]),
+            "costs: necesita claves debajo",
+        ),
         (problem_of("model"), "model: clave desconocida, ¿tal vez 'llm.model'"),
         (
             str(UserError(english("cannot continue: {reason}", reason=1))),

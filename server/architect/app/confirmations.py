@@ -13,8 +13,7 @@ from architect.app.run_state import WaitsFor
 from architect.domain.escape_controls import in_one_line
 from architect.domain.verdict import Answer, Choice, Confirmation, Subject, denied_because
 from architect.frozen import frozen
-from architect.l10n import english, shown, t
-from architect.l10n_made import Made
+from architect.l10n import english, shown, shown_exactly, t
 
 ANSWER_S = 600.0
 """How long a question waits for its answer."""
@@ -261,8 +260,7 @@ def title_of(question: Confirmation) -> str:
 
 def grant_of(question: Confirmation) -> str:
     """What `for this run` would allow: a command, a host or a tool is what it is."""
-    grant = question.grant
-    return shown(grant) if isinstance(grant, Made) else grant
+    return shown_exactly(question.grant)
 
 
 def message_of(question: Confirmation) -> str:

@@ -25,11 +25,8 @@ def provider_named(name: str) -> str:
         return name
     names = [provider.prefix for provider in PROVIDERS]
     hint = did_you_mean(name, {*names, *litellm_providers()})
-    raise UserError(
-        english(
-            "no provider {name!r}{hint}", name=name, hint=hint or ", such as " + ", ".join(names)
-        )
-    )
+    hint = hint or english(", such as {names}", names=", ".join(names))
+    raise UserError(english("no provider {name!r}{hint}", name=name, hint=hint))
 
 
 def provider_in_use(llm: LlmSettings) -> str | None:

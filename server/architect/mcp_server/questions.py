@@ -6,14 +6,18 @@ https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from architect.app.confirmations import Prompt, Withdrawal, message_of
+from architect.app.confirmations import Prompt, Withdrawal, grant_of, message_of
 from architect.domain.escape_controls import escape_controls
 from architect.domain.verdict import Answer, Choice, Confirmation, Subject
+from architect.l10n import english, shown, t
 from architect.mcp_server.served_tool import Caller, CallerFault, JsonSchema
 
 _FIELD = "answer"
+_LASTING = {
+    Choice.PROJECT: english("Allow in this project: {offer}"),
+    Choice.ALWAYS: english("Allow always: {offer}"),
+}
 _CANNOT = "the client cannot ask its user (it offers no elicitation)"
-_STOP = "Stop"
 
 
 class ElicitingAsker:
@@ -58,23 +62,25 @@ def _answers(question: Confirmation) -> Iterator[tuple[str, Answer]]:
     """The answers to choose from, as the client shows them; of words there are none."""
     if question.subject is Subject.QUESTION:
         return
-    yield "Allow", Answer(Choice.ONCE)
+    yield t("Allow"), Answer(Choice.ONCE)
     if Choice.RUN in question.choices:
-        grant = f"Allow for this run: {question.grant}" if question.grant else "Allow for this run"
-        yield escape_controls(grant), Answer(Choice.RUN)
-    for choice, where in ((Choice.PROJECT, "in this project"), (Choice.ALWAYS, "always")):
+        grant = t("Allow for this run: {grant}", grant=grant_of(question))
+        name = grant if question.grant else t("Allow for this run")
+        yield escape_controls(name), Answer(Choice.RUN)
+    for choice in (Choice.PROJECT, Choice.ALWAYS):
         for offer in question.offers if choice in question.choices else ():
-            yield escape_controls(f"Allow {where}: {offer}"), Answer(choice, "", offer)
-    yield "Deny", Answer(Choice.DENY)
-    yield _STOP, Answer(Choice.STOP)
+            name = t(_LASTING[choice], offer=shown(str(offer)))
+            yield escape_controls(name), Answer(choice, "", offer)
+    yield t("Deny"), Answer(Choice.DENY)
+    yield t("Stop"), Answer(Choice.STOP)
 
 
 def _schema(question: Confirmation, answers: Mapping[str, Answer]) -> JsonSchema:
-    field: dict[str, Any] = {"type": "string", "title": "Answer"}
+    field: dict[str, Any] = {"type": "string", "title": t("Answer")}
     if answers:
         field["enum"] = list(answers)
     elif question.answers:
-        field["description"] = f"For example: {'; '.join(question.answers)}"
+        field["description"] = t("For example: {answers}", answers="; ".join(question.answers))
     return {"type": "object", "properties": {_FIELD: field}, "required": [_FIELD]}
 
 

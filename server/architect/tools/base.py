@@ -184,4 +184,5 @@ class BaseTool(ABC, Generic[ArgsT]):
         try:
             return self.args_model.model_validate(arguments)  # type: ignore[return-value]
         except ValidationError as error:
-            raise InvalidArgumentsError(f"invalid arguments for {self.name}: {error}") from error
+            told = english("invalid arguments for {name}: {problem}", name=self.name, problem=error)
+            raise InvalidArgumentsError(told) from error

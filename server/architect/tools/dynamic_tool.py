@@ -9,7 +9,7 @@ from architect.domain.effect import Effect
 from architect.domain.errors import InvalidArgumentsError
 from architect.domain.tool_result import ToolResult
 from architect.domain.verdict import Preview
-from architect.l10n import english
+from architect.l10n import english, joined
 from architect.tools.base import BaseTool
 from architect.tools.context import ToolContext
 from architect.tools.schema_check import schema_problems
@@ -81,7 +81,12 @@ class DynamicTool(BaseTool[Arguments]):
 
     def validate_args(self, arguments: dict[str, Any]) -> Arguments:
         if problems := self._check(self._schema, arguments):
-            raise InvalidArgumentsError(f"invalid arguments for {self.name}: {'; '.join(problems)}")
+            told = english(
+                "invalid arguments for {name}: {problem}",
+                name=self.name,
+                problem=joined("; ", problems),
+            )
+            raise InvalidArgumentsError(told)
         return arguments
 
 

@@ -16,6 +16,7 @@ from architect.config.schema import Config
 from architect.domain.errors import ArchitectError, UserError
 from architect.domain.text.counted import counted
 from architect.l10n import english
+from architect.l10n_made import lines_of
 
 _LIMIT_S = 20.0
 """Of one group of checks; each program and request in it has less."""
@@ -91,7 +92,7 @@ def _settings(config: Path | None, workspace: Path | None) -> tuple[Config, list
 
 def wrong_settings(error: UserError) -> Iterator[Check]:
     """A check for each line of what is wrong in the configuration."""
-    for line in str(error).split("\n"):
+    for line in lines_of(str(error)):
         fix = english("fix this setting, then check again")
         yield Check("configuration", State.PROBLEM, line, fix, "architect validate-config")
 

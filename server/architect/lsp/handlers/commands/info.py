@@ -9,6 +9,8 @@ from architect.app.front_end_words import FrontEndWords
 from architect.config.schema import Config
 from architect.domain.errors import UserError
 from architect.domain.text.positions import Encoding
+from architect.l10n import shown
+from architect.l10n_made import lines_of
 from architect.lsp.editor_session import EditorSession
 from architect.lsp.handlers.commands.command import Command
 from architect.lsp.protocol.params import NoArgs
@@ -47,7 +49,8 @@ async def info(editor: EditorSession, _: NoArgs, _token: object) -> ServerInfo:
         try:
             config = await editor.config(root)
         except UserError as error:
-            roots.append(_root_info(str(root), None, str(error).split("\n")))
+            problems = [shown(line) for line in lines_of(str(error))]
+            roots.append(_root_info(str(root), None, problems))
         else:
             # A model may have to be imported for it.
             problem = await asyncio.to_thread(_model_problem, config, editor.runs.words)
