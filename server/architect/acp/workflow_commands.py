@@ -20,7 +20,9 @@ from architect.workflows.loop import LoopSettings
 from architect.workflows.parallel import ParallelSettings
 from architect.workflows.pipeline_reading import PipelineOptions
 
-_CHECK = lazy_pattern(r"""(?:^|\s)--check\s+(["'])((?:(?!\1)[^\n])*)\1(?=\s|$)""")
+_CHECK = lazy_pattern(r"""(?:^|\s)--check\s+(["'])((?:\\\1|(?!\\?\1)[^\n])*)\1(?=\s|$)""")
+"""A quotation mark inside of a check has a backslash before it."""
+
 _NAMES = ("/pipeline FILE", "")
 
 
@@ -41,7 +43,7 @@ async def asked_workflow(kind: str, words: str, front: Front) -> AskedWorkflow:
 
 
 def _loop(words: str, front: Front) -> AskedWorkflow:
-    task, checks = _task_and_checks(words)
+    task, checks = task_and_checks(words)
     if not task:
         raise UserError(english('what is to be done? /loop TASK --check "COMMAND"'))
     ralph = front.config.ralph
@@ -59,7 +61,7 @@ def _loop(words: str, front: Front) -> AskedWorkflow:
 
 
 def _parallel(words: str, front: Front) -> AskedWorkflow:
-    text, checks = _task_and_checks(words)
+    text, checks = task_and_checks(words)
     tasks = tuple(line.strip() for line in text.split("\n") if line.strip())
     if not tasks:
         raise UserError(
@@ -100,13 +102,14 @@ def _pipeline(words: str, front: Front) -> AskedWorkflow:
     return AskedWorkflow(settings, WorkflowLimits(workers=workers), settings.name)
 
 
-def _task_and_checks(words: str) -> tuple[str, tuple[str, ...]]:
+def task_and_checks(words: str) -> tuple[str, tuple[str, ...]]:
     """A task, and the commands that have to succeed; only what is in quotes is one.
 
     Raises:
         UserError: a check is not in quotes.
     """
-    checks = tuple(found[2] for found in _CHECK.finditer(words) if found[2].strip())
+    every = (found[2].replace(f"\\{found[1]}", found[1]) for found in _CHECK.finditer(words))
+    checks = tuple(check for check in every if check.strip())
     if not checks and "--check" in words:
         raise UserError(
             english('a check is a command in quotes: --check "{command}"', command="npm test")
