@@ -72,8 +72,22 @@ def test_a_pipe_gets_the_answer_as_it_is_and_a_terminal_harmlessly(project: Proj
 def test_documents_are_harmless_on_a_terminal(flag: str, project: Project) -> None:
     script = {"schema_version": 1, "replies": [{"text": f"done {HOSTILE}"}]}
     project.write("script.json", json.dumps(script))
+    shown = on_a_terminal(project, "run", "x", "--model", "recorded/script.json", flag)
+    assert "\\u202egnp.exe" in shown
+    assert steering_marks(shown.replace("\r\n", "\n")) == []
+
+
+def test_names_of_folders_are_harmless_on_a_terminal(project: Project) -> None:
+    for folder in ("a\x1b[2Jb", "c\u202ed"):
+        project.write(f".architect/skills/{folder}/SKILL.md", "---\ndescription: d\n---\nx\n")
+    shown = on_a_terminal(project, "skill", "list")
+    assert "a\\x1b[2Jb: d" in shown
+    assert steering_marks(shown.replace("\r\n", "\n")) == []
+
+
+def on_a_terminal(project: Project, *arguments: str) -> str:
     ours, theirs = pty.openpty()
-    process = project.start("run", "x", "--model", "recorded/script.json", flag, stdout=theirs)
+    process = project.start(*arguments, stdout=theirs)
     os.close(theirs)
     shown = ""
     with contextlib.suppress(OSError):
@@ -81,8 +95,7 @@ def test_documents_are_harmless_on_a_terminal(flag: str, project: Project) -> No
             shown += piece.decode()
     project.finish(process)
     os.close(ours)
-    assert "\\u202egnp.exe" in shown
-    assert steering_marks(shown.replace("\r\n", "\n")) == []
+    return shown
 
 
 def test_agents_and_warnings_are_shown_harmlessly(project: Project) -> None:

@@ -132,4 +132,4 @@ def _git(folder: Path, *arguments: str) -> str:
 
 
 def _title(text: str) -> None:
-    print_result(click.style(f"\n--- {text} ---", bold=True))
+    click.secho(f"\n--- {text} ---", bold=True)

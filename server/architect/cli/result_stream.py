@@ -10,11 +10,12 @@ import click
 
 from architect.cli.word_wrap import for_terminal
 from architect.domain.errors import PortFault
+from architect.domain.escape_controls import escape_controls
 from architect.l10n import english
 
 
 def print_result(text: str, *, column: int | None = None) -> None:
-    """Print `text`, of a command that needs no `ResultStream`.
+    """Print `text`, of a command that needs no `ResultStream`; nothing in it steers a terminal.
 
     With `column` it is prose, and a terminal breaks it at words: further lines begin there.
 
@@ -22,7 +23,8 @@ def print_result(text: str, *, column: int | None = None) -> None:
         PortFault: it cannot be written. That a reader went away is click's to deal with.
     """
     try:
-        click.echo(text if column is None else for_terminal(text, 1, column=column))
+        told = escape_controls(text) if os.isatty(1) else text
+        click.echo(told if column is None else for_terminal(told, 1, column=column))
     except BrokenPipeError:
         raise
     except OSError as error:
@@ -33,7 +35,7 @@ def print_result(text: str, *, column: int | None = None) -> None:
 
 def print_note(text: str) -> None:
     """Tell the person at a terminal something that is no result; it is broken at words there."""
-    click.echo(for_terminal(text, 2), err=True)
+    click.echo(for_terminal(escape_controls(text), 2), err=True)
 
 
 class ResultStream:

@@ -37,7 +37,7 @@ def skill_of(file: SkillFile, *, folder: str, path: str, origin: SkillOrigin) ->
     description = _text(file.header.get("description"))[:MAX_DESCRIPTION]
     if not description:
         return None
-    name = _text(file.header.get("name"))[:MAX_NAME] or folder
+    name = (_text(file.header.get("name")) or _text(folder))[:MAX_NAME]
     listed = _listed(file.header.get("globs"))
     globs = tuple(glob for each in listed if (glob := _text(each)))
     return Skill(name, description, path, origin, globs[:_MOST_GLOBS])
