@@ -11,12 +11,13 @@
 So the words stand in the source in English. `make locales` finds them all, and writes the
 catalogues. `shown` translates what these functions made exactly; a text that has gone through a
 journal or an f-string it finds by the words between its values. Values that `english` did not make
-are translated if they are whole messages, and by their words only in fields that hold messages of
-ours: `{reason}`, `{problem}`, `{hint}` and the like, all of them in `l10n_templates`.
+are translated only if they are members of an enumeration, or in fields that hold messages of ours:
+`{reason}`, `{problem}`, `{hint}` and the like, all of them in `l10n_templates`.
 """
 
 import os
 from collections.abc import Iterable, Mapping
+from enum import Enum
 from typing import TYPE_CHECKING
 
 from architect.l10n_made import Either, Filled, Joined, Made, Numbered, Translated
@@ -141,22 +142,22 @@ def _exactly(made: Made) -> str:
 
 
 def _value(name: str, made: Filled) -> object:
-    """What fills the field `name`, which may be a message that was read from somewhere."""
+    """What fills the field `name`; a message that was read from somewhere is a plain text."""
     value = made.values[name]
     if isinstance(value, int | float):
         return value
     text = str(value)
     if isinstance(text, Made):
         return _exactly(text)
-    is_code = f"`{{{name}}}`" in made.message
-    return value if not isinstance(value, str) or " " not in value or is_code else _told(name, text)
+    if not isinstance(value, str) or " " not in text:
+        return value
+    return t(text) if isinstance(value, Enum) else _message(name, text)
 
 
-def _told(name: str, value: str) -> str:
-    """A value that is a whole message is one, which no name of anything is."""
+def _message(name: str, value: str) -> str:
     from architect.l10n_templates import MESSAGES
 
-    return shown(value) if name in MESSAGES else t(value)
+    return shown(value) if name in MESSAGES else value
 
 
 def language() -> str:
