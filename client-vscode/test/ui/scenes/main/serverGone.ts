@@ -33,6 +33,8 @@ longScene("a server that is killed while its run is in sight is told once, and t
   await field.press("Enter");
   const queued = window.webview.locator(".queued");
   await queued.getByText("Queued: and then the README").waitFor();
+  // Its command waits for files to be saved at first.
+  await window.webview.locator("header .state", { hasText: "Running" }).waitFor();
 
   const [server, ...others] = serversBelow(resultsFolder());
   assert.ok(server !== undefined && others.length === 0);
