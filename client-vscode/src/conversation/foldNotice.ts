@@ -111,7 +111,6 @@ const NOTES: ReadonlyMap<string, Noted> = new Map(
     "completion.refused": (event) => ({
       tone: "warning",
       text: t("Not accepted as complete: {reason}", { reason: textOf(event, "reason") }),
-      detail: textOf(event, "text"),
     }),
     "evaluation.finished": evaluated,
     "work.reviewed": reviewed,

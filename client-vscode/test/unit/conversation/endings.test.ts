@@ -35,6 +35,19 @@ test("a run that a reload cut off says so once, and of a call that never began t
   assert.deepEqual(endingIn(blocks), ["Interrupted", "warning"]);
 });
 
+test("a call that the user stopped is interrupted, and no failure", () => {
+  const states = (text: string) =>
+    blocksOf(
+      ["run.started", { task: "t", agent: "build" }],
+      ["tool.requested", { callId: "c", name: "run_command", arguments: "{}" }],
+      ["tool.finished", { callId: "c", success: false, text }],
+    ).flatMap((block) => (block.kind === "call" ? [block.state] : []));
+  const told = "it may have been partially executed, so check before you continue";
+  assert.deepEqual(states(`Error: interrupted; ${told}`), ["interrupted"]);
+  assert.deepEqual(states(`Error: the run was cut off here; ${told}`), ["interrupted"]);
+  assert.deepEqual(states("Error: exit code 1\ninterrupted; it may"), ["failed"]);
+});
+
 test("how a run ended is told in the words of the server", () => {
   const ending = { words: "Done, but the last test command failed", tone: "warning" };
   const blocks = blocksOf(
