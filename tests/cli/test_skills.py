@@ -94,6 +94,17 @@ def test_the_users_own_skills_go_first_and_their_scripts_run(project: Project) -
     assert "collected 1" in output
 
 
+def test_a_task_that_begins_with_a_path_names_no_skill(project: Project) -> None:
+    for name in ("tmp", "follow-me"):
+        project.write(f".architect/skills/{name}/SKILL.md", f"---\ndescription: d\n---\n{name}\n")
+    for task, sent in (
+        ("/tmp is full", "/tmp is full"),
+        ("/follow-me now", "Read the skill follow-me with use_skill, and follow it. now"),
+    ):
+        request = talk(project, [DONE], prompt=task).requests[0]
+        assert sent in json.dumps(request.body["messages"][-1])
+
+
 def test_a_skill_is_announced_once_when_the_run_comes_to_its_files(project: Project) -> None:
     project.write(
         ".architect/skills/api/SKILL.md",

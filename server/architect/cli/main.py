@@ -109,7 +109,7 @@ def _exit_code(arguments: list[str]) -> int:
         error.show(written)
         told = written.getvalue().replace(error.message, shown(error.message)).rstrip("\n")
         with contextlib.suppress(OSError):
-            click.echo(for_terminal(told, 2), err=True)
+            click.echo(for_terminal(escape_controls(told), 2), err=True)
         return _without_result(CONFIGURATION, _in_english(error), arguments)
     except ArchitectError as error:
         _say(str(error))

@@ -13,7 +13,7 @@ from architect.adapters.mcp.sign_in import new_sign_in
 from architect.adapters.mcp.tokens import KeptTokens
 from architect.bootstrap.mcp import mcp_servers
 from architect.cli.exit_codes import FAILED, SUCCESS
-from architect.cli.result_stream import print_result
+from architect.cli.result_stream import print_note, print_result
 from architect.domain.errors import PortFault
 from architect.domain.escape_controls import escape_controls, in_one_line
 from architect.domain.mcp_server import McpServer
@@ -44,7 +44,7 @@ async def sign_in_to(server: McpServer, root: Path, *, opens_browser: bool) -> i
             connection.start()
             await connection.settled()
         if connection.state != "ready":
-            click.echo(f"{server.name}: {shown(connection.problem)}", err=True)
+            print_note(f"{server.name}: {shown(connection.problem)}")
             return FAILED
         if not kept.load().get("tokens"):
             print_result(t("{name}: it wants no sign-in", name=server.name))
@@ -75,9 +75,9 @@ async def test_servers(servers: Sequence[McpServer], root: Path) -> int:
             await connection.settled()
             if connection.state != "ready":
                 code = FAILED
-                click.echo(f"{name}: {shown(connection.problem)}", err=True)
+                print_note(f"{name}: {shown(connection.problem)}")
                 for line in list(connection.log.lines)[-_LOG_LINES:]:
-                    click.echo(f"  | {line}", err=True)
+                    print_note(f"  | {line}")
                 continue
             pool.known.keep(connection.server, connection.tools)
             if not await _show_offers(connection):
@@ -97,9 +97,8 @@ async def _show_offers(connection: McpConnection) -> bool:
     try:
         prompts = await connection.prompts()
     except PortFault as fault:
-        click.echo(
-            t("{name}: its prompts cannot be listed: {fault}", name=name, fault=shown(str(fault))),
-            err=True,
+        print_note(
+            t("{name}: its prompts cannot be listed: {fault}", name=name, fault=shown(str(fault)))
         )
         return False
     for prompt in prompts:

@@ -1,6 +1,7 @@
 """The words of a user as a run reads them: the task, and what the user says while it works."""
 
 import asyncio
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -116,8 +117,11 @@ class UsersWords:
         texts, skills = self.texts(), () if self.skills is None else self.skills.skills
         if self.parts.parent() is not None or not (texts or skills):
             return None
-        if not _names_of(request).lstrip().startswith("/"):
+        words = _names_of(request).split(maxsplit=1)
+        if not (words and words[0].startswith("/")):
             return None
+        if await asyncio.to_thread(os.path.lexists, words[0]):
+            skills = ()  # a task may begin with a path, such as /tmp, whatever skills there are
         from architect.services.opening.chosen_prompt import chosen_prompt, chosen_skill
 
         return await chosen_prompt(request.task, texts) or chosen_skill(request.task, skills)

@@ -14,6 +14,8 @@ _MOST_ROWS = 200
 """Of a table that waits for its end; what follows is shown as it is."""
 _MOST_CHARS = 2_000
 """Of a row; a longer one belongs to no table."""
+_MOST_COLUMNS = 100
+"""Of a table; one with more is shown as it is written."""
 _GAP = "  "
 
 
@@ -46,12 +48,13 @@ class MarkdownTable:
 def table_rows(lines: Sequence[str], width: int) -> list[list[Fragment]] | None:
     """The rows with aligned columns, or as lines `name: cell` if these are wider than `width`.
 
-    None if `lines` are no table: it has a header and a line of dashes with as many cells.
+    None if `lines` are no table: it has a header and a line of dashes with as many cells, or if
+    these are too many.
     """
     if len(lines) < 2 or not _DELIMITERS.fullmatch(lines[1]):
         return None
     header, marks, *body = map(_cells, lines)
-    if len(header) != len(marks):
+    if len(header) != len(marks) or len(header) > _MOST_COLUMNS:
         return None
     shown = [
         [spans(cell) for cell in row] for row in (header, *(_fitted(row, header) for row in body))

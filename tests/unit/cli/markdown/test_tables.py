@@ -34,6 +34,7 @@ CASES: list[tuple[str, list[str], int, list[str] | None]] = [
         [" a    b", "----  -", "x|y   1", "\u4f60\u597d  2"],
     ),
     ("no line of dashes", ["| a |", "| b |"], 40, None),
+    ("more columns than anybody reads", ["|a" * 101 + "|", "|-" * 101 + "|", "|1|"], 40, None),
     ("another number of dashes", ["| a | b |", "|---|", "| 1 | 2 |"], 40, None),
 ]
 
