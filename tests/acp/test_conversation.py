@@ -171,7 +171,13 @@ async def test_a_client_that_writes_something_else_is_not_believed(
         assert told in shown["content"][0]["content"]["text"]
 
 
-async def test_an_edit_that_the_client_formats_when_it_saves_is_made(project: Project) -> None:
+def writes_it(path: Path, content: str) -> None:
+    path.write_text(content)
+
+
+async def test_an_edit_that_the_client_formats_when_it_saves_is_made_and_undone(
+    project: Project,
+) -> None:
     project.write("a.py", "import b, a\n\n\nx = 1\n")
     long = call("edit_file", path="a.py", old_str="x = 1", new_str="x = f('a',  'b')")
     model = script(project, reply("", long), reply("Done."))
@@ -184,6 +190,10 @@ async def test_an_edit_that_the_client_formats_when_it_saves_is_made(project: Pr
         await editor.say("set x")
         assert editor.call("1.call_1")["status"] == "completed"
         assert project.read("a.py") == 'import a, b\n\n\nx = f("a", "b")\n'
+        assert '"a", "b"' in str(editor.call("1.call_1")["content"])
+        editor.write = writes_it
+        await editor.say("/undo")
+        assert project.read("a.py") == "import b, a\n\n\nx = 1\n"
 
 
 async def test_line_ends_that_a_client_changes_are_as_they_were(project: Project) -> None:

@@ -5,6 +5,7 @@ https://agentclientprotocol.com/protocol/file-system
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,9 +18,11 @@ from architect.domain.errors import (
     WorkspaceFault,
 )
 from architect.domain.paths import Access, Listing, WorkspacePath
+from architect.domain.text.diff import change_of
 from architect.domain.text.document import Document, FileChange, Snapshot
 from architect.domain.text.edit_outcome import EditOutcome, edit_outcome
 from architect.domain.text.line_page import MOST_COUNTED, LinePage, page_of
+from architect.domain.text.reformatted import ReformattedError
 from architect.domain.text.snapshots import snapshot_of
 from architect.domain.text.undecodable_bytes import has_undecodable_bytes
 from architect.jsonrpc.client import Client, ClientFault, ClientRefusedError
@@ -108,7 +111,12 @@ class ClientFiles:
         await self._require_written(change)
 
     async def apply_all(self, changes: Sequence[FileChange]) -> None:
-        await apply_each(self.apply, changes)
+        await apply_each(self._applied, changes)
+
+    async def _applied(self, change: FileChange) -> None:
+        """As `apply`, where nobody asks what formatting made of each of several changes."""
+        with suppress(ReformattedError):
+            await self.apply(change)
 
     async def _require_unchanged(self, change: FileChange, text: str) -> None:
         """
@@ -187,8 +195,11 @@ class ClientFiles:
                     relative=path.relative,
                 )
             )
-        is_as_meant = _alike(on_disk.document.text, after.text)
-        if is_as_meant and on_disk.document != after:  # line ends of its own
+        if not _alike(on_disk.document.text, after.text):
+            further = change_of(path, await snapshot_of(after), on_disk.document)
+            reason = english("the editor has formatted {relative!r}", relative=path.relative)
+            raise ReformattedError(reason, further)
+        if on_disk.document != after:  # line ends of its own
             await self._disk.apply(replace(change, before=on_disk))
 
     def _require_same_place(self, path: WorkspacePath) -> None:

@@ -37,6 +37,7 @@ bad result are values, not exceptions.
     |   |   +-- NotTextError
     |   |   +-- StaleFileError
     |   |   +-- PartlyAppliedError
+    |   |   +-- ReformattedError     in domain/text/reformatted.py, since it has a change
     |   +-- ShellFault
     |   |   +-- CommandRefusedError
     |   |   +-- CommandNeedsError

@@ -72,6 +72,7 @@ class Workspace(Protocol):
         Raises:
             PathRefusedError: the path may not be written, or leads elsewhere by now.
             StaleFileError: it is not; nothing was written.
+            ReformattedError: it was made, and then changed by an editor that formats what it saves.
             WorkspaceFault: it could not be written; nothing was changed.
         """
         ...

@@ -17,6 +17,7 @@ from architect.domain.text.diff import bounded_patch
 from architect.domain.text.document import Document, FileChange, Snapshot
 from architect.domain.text.file_text import encode
 from architect.domain.text.line_page import MOST_COUNTED, LinePage
+from architect.domain.text.reformatted import ReformattedError
 from architect.execution.to_the_end import to_the_end
 from architect.ports.originals import Originals
 from architect.ports.workspace import Workspace
@@ -89,8 +90,14 @@ class JournaledWorkspace:
         )
 
     async def _applied(self, change: FileChange) -> None:
-        await self._inner.apply(change)
-        self._changed(change)
+        try:
+            await self._inner.apply(change)
+        except ReformattedError as more:
+            self._changed(change)
+            await self._intended(more.further)
+            self._changed(more.further)
+        else:
+            self._changed(change)
 
     async def _all_applied(self, changes: Sequence[FileChange]) -> None:
         try:
