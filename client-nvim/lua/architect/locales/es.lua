@@ -269,7 +269,7 @@ return {
   ['denied: %s: %s'] = 'denegado: %s: %s',
   ['discarded %s'] = 'se descartó: %s',
   ['doctor in'] = 'doctor en',
-  ['done'] = 'listo',
+  ['done'] = 'hecho',
   ['dropped'] = 'descartado',
   ['dry run'] = 'simulación',
   ['duplicate lines'] = 'líneas duplicadas',
