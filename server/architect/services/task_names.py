@@ -51,7 +51,7 @@ _ABOUT: dict[TaskName, str] = {
 _MAX_PATH = 36
 
 COMPACTION = english("Compact the context")
-_OURS = (*TASK_NAMES.values(), "Review ", "Fix ", COMPACTION)
+_OURS = (*TASK_NAMES.values(), "Review ", "Fix ", "Go back to ", COMPACTION)
 """What names of ours begin with."""
 
 

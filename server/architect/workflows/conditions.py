@@ -17,7 +17,7 @@ from contextlib import contextmanager, suppress
 from typing import Any, Protocol, TypeAlias, cast
 
 from architect.frozen import frozen
-from architect.l10n import english
+from architect.l10n import english, joined
 from architect.lazy_pattern import lazy_pattern
 from architect.workflows.pipeline_values import NAME, Reference, Scope, Value, ValueFault, shown
 
@@ -208,9 +208,9 @@ class _Reader:
         rest = self._rest()
         told = english(message, where=self._where(), **values)
         if "{{" in rest[:3]:
-            told += "; " + english("variables stand in conditions without braces")
+            told = joined("; ", (told, english("variables stand in conditions without braces")))
         elif rest[:2] in ("&&", "||") or rest[:1] == "!":
-            told += "; " + english("write 'and', 'or', 'not'")
+            told = joined("; ", (told, english("write 'and', 'or', 'not'")))
         return ConditionError(told)
 
 

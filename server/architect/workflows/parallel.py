@@ -11,7 +11,7 @@ from architect.domain.workflows.events import BranchesMerged
 from architect.domain.workflows.state import WorkflowState
 from architect.domain.workflows.unit import CHECK_TIMEOUT_S, Place, Unit
 from architect.frozen import frozen
-from architect.l10n import english
+from architect.l10n import english, joined
 
 KIND = "parallel"
 MERGE, RESOLVE = UnitId("merge"), UnitId("resolve")
@@ -79,7 +79,7 @@ class Parallel:
         succeeded = sum(each.is_success for each in tasks)
         all_tasks = counted(len(tasks), "task")
         told = english("{succeeded} of {tasks} succeeded", succeeded=succeeded, tasks=all_tasks)
-        told += self._of_merge(state)
+        told = joined("", (told, self._of_merge(state)))
         if succeeded == len(tasks) and self._is_merged(state):
             return Status.SUCCESS, told
         return Status.PARTIAL if any(each.branch for each in tasks) else Status.FAILED, told
@@ -100,18 +100,19 @@ class Parallel:
         merge, last = state.units[MERGE].merge, state.units.get(RESOLVE, state.units[MERGE])
         if merge is None:
             why = state.units[MERGE].reason
-            return "; " + english("nothing was merged: {why}", why=why)
+            return joined("; ", ("", english("nothing was merged: {why}", why=why)))
         told = _MERGED
         if merge.conflicts:
             told = _RESOLVED if RESOLVE in state.units else _LEFT
         failed = last.result.shortcoming if last.result else last.reason
-        return "; " + english(
+        words = english(
             told[bool(failed)],
             merged=len(merge.merged),
             names=", ".join(each.unit_id for each in merge.conflicts),
             branch=last.branch or MERGE_BRANCH,
             why=failed,
         )
+        return joined("; ", ("", words))
 
     def undone_at_the_end(self, state: WorkflowState) -> Sequence[UnitId]:
         return ()

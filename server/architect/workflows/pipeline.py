@@ -122,7 +122,7 @@ class Pipeline:
             "{steps} failed ({reasons}); {done}", steps=steps, reasons=reasons, done=told
         )
         if names := by_how[How.NOT_RUN]:
-            told += "; " + english("not run: {names}", names=", ".join(names))
+            told = joined("; ", (told, english("not run: {names}", names=", ".join(names))))
         return Status.FAILED, told
 
     def undone_at_the_end(self, state: WorkflowState) -> Sequence[UnitId]:

@@ -9,7 +9,7 @@ from architect.config.layer import KeyPath
 from architect.config.nearest import did_you_mean
 from architect.config.pipeline_file import PipelineFile, StepSettings
 from architect.frozen import frozen
-from architect.l10n import english
+from architect.l10n import english, joined
 from architect.workflows.conditions import Condition, ConditionError, condition
 from architect.workflows.pipeline import IN_CHECKS
 from architect.workflows.pipeline_steps import INDEX, ITEM
@@ -209,4 +209,4 @@ def _no_step(name: str, above: Collection[str], all_names: Collection[str]) -> s
 def there_are(names: Collection[str]) -> str:
     """What follows a name that is none of `names`."""
     known = english("there are {names}", names=", ".join(names))
-    return f"; {known}" if names else "; " + english("there are none")
+    return joined("; ", ("", known if names else english("there are none")))

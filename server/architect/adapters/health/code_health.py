@@ -14,7 +14,7 @@ from architect.adapters.process.own_program import OUR_FOLDER, own_program
 from architect.domain.errors import HealthFault
 from architect.domain.health.measures import Health
 from architect.domain.health.sources import Sources
-from architect.l10n import english
+from architect.l10n import english, joined
 
 LONGEST_S = 600.0
 """Of all files together; 3,000 of them take about a minute."""
@@ -98,9 +98,8 @@ class _Answer:
 
 def _why(end: ChildEnd) -> str:
     said = end.stderr.strip().rpartition("\n")[2]
-    return english("the program that measures ended with {exit_code}", exit_code=end.exit_code) + (
-        f": {said}" if said else ""
-    )
+    told = english("the program that measures ended with {exit_code}", exit_code=end.exit_code)
+    return joined("", (told, f": {said}")) if said else told
 
 
 def _tool_folders() -> Sequence[Path]:

@@ -29,7 +29,7 @@ from architect.adapters.shell.output_pipe import OutputPipe
 from architect.adapters.shell.readonly_git import readonly_git
 from architect.domain.errors import ShellFault
 from architect.domain.shell import CommandOutcome, Confinement, ShellCommand, Stream
-from architect.l10n import english
+from architect.l10n import english, joined
 from architect.ports.shell import OutputListener
 
 _IN_A_FILE = english("put it into a file")
@@ -209,8 +209,9 @@ def _shell() -> str:
 def _why_not_started(command: ShellCommand, error: OSError | ValueError) -> str:
     if not command.cwd.is_dir():
         return english("cannot run a command in {cwd!r}: it is not a folder", cwd=str(command.cwd))
-    advice = f"; {_IN_A_FILE}" if getattr(error, "errno", None) == errno.E2BIG else ""
-    return english("the command could not be started: {error}", error=error) + advice
+    told = english("the command could not be started: {error}", error=error)
+    is_too_long = getattr(error, "errno", None) == errno.E2BIG
+    return joined("; ", (told, _IN_A_FILE)) if is_too_long else told
 
 
 def _captures(most_lines: int) -> tuple[OutputCapture, OutputCapture]:

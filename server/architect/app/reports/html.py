@@ -22,7 +22,7 @@ from architect.domain.escape_controls import escape_controls
 from architect.domain.health.words import change_words
 from architect.domain.journal.change_events import CHANGE_WORDS
 from architect.domain.review_scope import shown_place
-from architect.l10n import language, shown, t, tn
+from architect.l10n import language, shown, shown_exactly, t, tn
 from architect.lazy_pattern import lazy_pattern
 from architect.services.cost_line import cost_line
 
@@ -58,6 +58,7 @@ def environment() -> jinja2.Environment:
     filters |= {
         "shown": _shown,
         "told": shown,
+        "exactly": shown_exactly,
         "check_words": check_words,
         "health_lists": health_lists,
         "health_words": health_words,

@@ -44,7 +44,7 @@ def title_line(report: Report) -> str:
 
 
 def figures_table(report: Report) -> str:
-    rows = [f"| {t(name)} | {inline(shown(value))} |" for name, value in figures(report)]
+    rows = [f"| {t(name)} | {inline(shown_exactly(value))} |" for name, value in figures(report)]
     return "\n".join(["| | |", "|---|---|", *rows])
 
 

@@ -8,6 +8,7 @@ from architect.domain.findings import Severity, worst_first
 from architect.domain.health.changes import HealthChange
 from architect.domain.health.words import KIND_TITLES, totals_words
 from architect.domain.journal.check_events import HealthMeasured, WorkReviewed
+from architect.domain.journal.file_traces import KEEP_AGENT, UNDO_AGENT
 from architect.domain.outcome import StopReason
 from architect.domain.text.counted import counted
 from architect.domain.user_questions import UserQuestion
@@ -122,8 +123,9 @@ def subject(report: Report) -> str:
 
 
 def outcome(report: Report) -> str:
-    """What was said in the end: by a model, or by a workflow."""
-    is_said = report.last is not None and not report.is_of_workflow
+    """What was said in the end: by a model, by a workflow, or by what the user has undone."""
+    last, users = report.last, (UNDO_AGENT, KEEP_AGENT)
+    is_said = last is not None and last.agent not in users and not report.is_of_workflow
     return report.output if is_said else shown(report.output)
 
 
