@@ -53,6 +53,10 @@ class Picture(NamedTuple):
         return "\n".join("".join(piece.text for piece in row) for row in self.rows)
 
 
+_ASKED = re.compile(rb"\x1bP[^\x1b]*\x1b\\")
+_ASKED_IN_PART = re.compile(rb"\x1b(?:P[^\x1b]*\x1b?)?\Z")
+
+
 class Terminal:
     """The terminal of a running program, and the pictures that were taken of it."""
 
@@ -60,6 +64,7 @@ class Terminal:
         self._ours = ours
         self._screen = pyte.Screen(columns, rows)
         self._stream = pyte.ByteStream(self._screen)
+        self._held = b""
         self.pictures: list[Picture] = []
 
     def until(self, text: str) -> None:
@@ -98,8 +103,15 @@ class Terminal:
             output = os.read(self._ours, 1 << 16)
         except OSError:  # what Linux says once nobody has the other end open
             return False
-        self._stream.feed(output)
+        self._draw(output)
         return bool(output)
+
+    def _draw(self, output: bytes) -> None:
+        """Leave out what the program asks the terminal (DCS), which pyte would draw as text."""
+        told = _ASKED.sub(b"", self._held + output)
+        cut = _ASKED_IN_PART.search(told)
+        self._held = told[cut.start() :] if cut else b""
+        self._stream.feed(told[: len(told) - len(self._held)])
 
     def _look(self) -> None:
         picture = Picture(tuple(self._row(each) for each in range(self._screen.lines)), 0.8)

@@ -126,7 +126,9 @@ function M.complete_thought(log, whole, seconds)
   edit(log, function()
     local lines = text.lines(vim.trim(whole))
     local long = text.count(#lines, 'line')
-    local title = seconds and t('thought for %.1f s, %s'):format(seconds, long) or t('thought, %s'):format(long)
+    -- Too short to be told: a tenth of a second is the least that is shown.
+    local is_told = (seconds or 0) >= 0.05
+    local title = is_told and t('thought for %.1f s, %s'):format(seconds, long) or t('thought, %s'):format(long)
     local added = folds.set_body(log.bufnr, thought_of(log), lines)
     folds.set_title(log.bufnr, log.thought, title)
     log.reply = log.reply and log.reply + added

@@ -21,6 +21,7 @@ _REMEDIES: Mapping[RemedyKind, str] = {
     "enterKey": english(
         "  `architect login` keeps a key for its provider; then send the message again."
     ),
+    "retry": english("  To try again, send the message again."),
     "startOllama": english("  Start it with `ollama serve`; then send the message again."),
 }
 

@@ -18,10 +18,11 @@ _LONGEST_LINE = 4_000
 _STEERS = lazy_pattern("[\x07\b\r\x1b]")
 _PART = lazy_pattern(
     r"(?P<end>\r*\n)|(?P<back>[\r\b])|\x1b\[(?P<given>[0-?]*)[ -/]*(?P<moves>[@-~])"
-    r"|(?P<silent>\x07|\x1b\][^\x07\x1b\n]*(?:\x07|\x1b\\)|\x1b[ -/]+[0-~]|\x1b[0-OQ-WYZ\\^_`-~])"
+    r"|(?P<silent>\x07|\x1b\][^\x07\x1b\n]*(?:\x07|\x1b\\)|\x1b[PX^_][^\x1b\n]*\x1b\\"
+    r"|\x1b[ -/]+[0-~]|\x1b[0-OQ-WYZ\\`-~])"
     r"|(?P<text>[^\x07\b\r\n\x1b]+|\x1b)"
 )
-_CUT = lazy_pattern(r"\x1b(?:\[[0-?]*[ -/]*|\][^\x07\x1b\n]*\x1b?|[ -/]*)\Z")
+_CUT = lazy_pattern(r"\x1b(?:\[[0-?]*[ -/]*|\][^\x07\x1b\n]*\x1b?|[PX^_][^\x1b\n]*\x1b?|[ -/]*)\Z")
 
 
 def as_a_terminal_shows(text: str) -> str:

@@ -34,6 +34,12 @@ def test_colours_titles_and_links_do_not_show():
     assert as_a_terminal_shows(printed) == "red here"
 
 
+def test_pictures_and_questions_to_the_terminal_do_not_show():
+    assert (
+        as_a_terminal_shows(f"a{ESC}Pq#0~{ESC}\\b{ESC}_Gf=100;AAAA{ESC}\\c{ESC}^x{ESC}\\") == "abc"
+    )
+
+
 def test_clearing_the_screen_loses_nothing():
     assert as_a_terminal_shows(f"one\n{ESC}[2J{ESC}[Htwo{ESC}c\n") == "one\ntwo\n"
 
