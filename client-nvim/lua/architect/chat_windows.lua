@@ -56,16 +56,17 @@ end
 
 local group = api.nvim_create_augroup('architect.chat_windows', {})
 
--- The bar of the input says how a run is stopped, which depends on the mode.
+-- The bar of the input says how a run is stopped, which depends on the mode. `:normal` in another window is in
+-- Normal mode meanwhile, so it is looked at once that is over.
 api.nvim_create_autocmd('ModeChanged', {
   group = group,
   pattern = { 'i*:*', '*:i*' },
-  callback = function()
+  callback = vim.schedule_wrap(function()
     local chat = chats.of_buffer(api.nvim_get_current_buf())
     if chat then
       M.update(chat)
     end
-  end,
+  end),
 })
 
 api.nvim_create_autocmd('WinResized', {

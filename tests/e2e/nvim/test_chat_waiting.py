@@ -92,6 +92,12 @@ def test_the_bar_names_the_key_that_stops_in_the_mode_that_one_is_in(harness: Ha
     harness.editor.keys("<Esc>")
     until(lambda: "(<C-c> stops)" in winbars(harness), "the key of Normal mode", PATIENCE_S)
     granted.set()
+    harness.editor.keys("i")
+    harness.event("model.delta", 1, text="I look.\n\n")
+    harness.event("tool.decided", 2, callId="c", name="grep", summary="x", allowed=True)
+    harness.event("tool.output", 2, callId="c", stream="stdout", text="found\n")
+    shows(harness, "• grep x · found")
+    until(lambda: "(<Esc><C-c> stops)" in winbars(harness), "the same behind folds", PATIENCE_S)
 
 
 def test_a_run_that_does_not_begin_gives_back_what_waited_for_it(harness: Harness) -> None:
