@@ -10,7 +10,7 @@ from typing import Any, Self
 
 
 class Made(str):
-    """A text of ours."""
+    """A text of ours; by itself, one of others among these, which is shown as it is."""
 
     __slots__ = ()
 

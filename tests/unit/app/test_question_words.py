@@ -6,10 +6,13 @@ import pytest
 from tests.support.table import table
 
 from architect.app.confirmations import grant_of, title_of
+from architect.app.workflows.approval_lines import approval_lines
 from architect.domain.grants import Grant, GrantKind
+from architect.domain.ids import UnitId
 from architect.domain.question_title import question_title
 from architect.domain.verdict import Confirmation, Subject
-from architect.l10n import SOURCE, english, shown, use_language
+from architect.domain.workflows.unit import Place, Unit
+from architect.l10n import SOURCE, english, joined, shown, use_language
 
 LIKE_OURS = (
     "interrupted by the user",
@@ -52,6 +55,18 @@ def test_a_grant_names_what_it_allows_as_it_is(what: str) -> None:
     although = english("{words}, although {reason}", words=what, reason="needs the network")
     told = grant_of(question("run_command", grant=although))
     assert told == f"{what}, aunque necesita la red"
+
+
+@table("task", LIKE_OURS)
+def test_a_step_that_waits_is_shown_with_its_task_and_checks_as_they_are(task: str) -> None:
+    unit = Unit(
+        unit_id=UnitId("1"), task=task, agent="build", place=Place.WORKSPACE, checks=(task,)
+    )
+    lines = list(approval_lines([unit, unit, unit, unit]))
+    told = [shown(line) for line in lines]
+    assert told[:2] == [task, f"comprobación: {task}"]
+    assert told[-1] == "... 1 ejecución más de este paso"
+    assert shown(joined("\n", lines)) == "\n".join(told)
 
 
 @table("name", LIKE_OURS[:2])

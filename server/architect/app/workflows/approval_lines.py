@@ -4,19 +4,22 @@ from collections.abc import Iterator, Sequence
 
 from architect.domain.text.counted import counted
 from architect.domain.workflows.unit import Unit
+from architect.l10n import english
+from architect.l10n_made import Made
 
 _MOST_LINES = 12
 _MOST_UNITS = 3
 
 
 def approval_lines(units: Sequence[Unit]) -> Iterator[str]:
-    """Their tasks and checks; of many, and of long ones, the beginning."""
+    """Their tasks and checks, which stay as they are; of many, and of long ones, the beginning."""
     for unit in units[:_MOST_UNITS]:
         lines = unit.task.strip().split("\n")
-        yield from lines[:_MOST_LINES]
+        yield from map(Made, lines[:_MOST_LINES])
         if len(lines) > _MOST_LINES:
-            yield f"... {counted(len(lines) - _MOST_LINES, 'more line')}"
+            yield english("... {more}", more=counted(len(lines) - _MOST_LINES, "more line"))
         for check in unit.checks:
-            yield f"check: {check}"
+            yield english("check: {check}", check=check)
     if len(units) > _MOST_UNITS:
-        yield f"... {counted(len(units) - _MOST_UNITS, 'more run')} of this step"
+        more = counted(len(units) - _MOST_UNITS, "more run")
+        yield english("... {more} of this step", more=more)

@@ -6,7 +6,7 @@ from architect.app.run_state import WaitsFor
 from architect.app.workflows.approval_lines import approval_lines
 from architect.domain.verdict import Choice, Confirmation, Subject
 from architect.domain.workflows.state import WorkflowState
-from architect.l10n import english
+from architect.l10n import english, joined
 
 _ANSWERS = {Choice.ONCE: True, Choice.DENY: False}
 
@@ -25,7 +25,7 @@ class QueuedApprovals:
             title=english(
                 "Approve the step {approval!r} of {title!r}", approval=approval, title=started.title
             ),
-            reason="\n".join(approval_lines(state.waiting_for(approval))),
+            reason=joined("\n", approval_lines(state.waiting_for(approval))),
             grant="",
             subject=Subject.APPROVAL,
         )
