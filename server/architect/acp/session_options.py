@@ -34,7 +34,7 @@ def modes(choices: Choices) -> dict[str, Any]:
 def config_options(choices: Choices, model: str, models: Sequence[str]) -> list[dict[str, Any]]:
     """What else can be chosen; `model` is that of now, `models` those known to be usable."""
     named = dict.fromkeys((model, *models))
-    efforts = (_DEFAULT, *get_args(ReasoningEffort))
+    efforts = get_args(ReasoningEffort)
     return [
         _select("mode", t("Mode"), "mode", choices.mode or FIRST_MODE, _NAMES),
         _select("model", t("Model"), "model", model, {name: name for name in named}),
@@ -43,7 +43,7 @@ def config_options(choices: Choices, model: str, models: Sequence[str]) -> list[
             t("Reasoning effort"),
             "thought_level",
             choices.reasoning or _DEFAULT,
-            {effort: effort.capitalize() for effort in efforts},
+            {_DEFAULT: t("Default"), **{each: each.capitalize() for each in efforts}},
         ),
     ]
 
