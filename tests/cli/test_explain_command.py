@@ -16,6 +16,7 @@ def test_a_verdict_is_one_document(project: Project) -> None:
         "class": "dangerous",
         "blocked": False,
         "reasons": ["writes to out.txt"],
+        "files": "",
         "modes": {
             "yolo": {"sandbox": "runs", "no_sandbox": "runs"},
             "confirm-sensitive": {"sandbox": "runs", "no_sandbox": "asks"},
@@ -82,6 +83,28 @@ def test_it_says_what_the_sandbox_changes(project: Project) -> None:
     for line, said in told.items():
         assert said in project.architect("explain-command", line).text, line
     assert project.architect("explain-command", " ").code == 3
+
+
+def test_it_says_what_is_asked_about_the_files_that_are_named(project: Project) -> None:
+    (project.folder / ".env").write_bytes(b"API_KEY=3f9a8c77e1b24d6a9c0e5f12ab34cd56\n")
+    (project.folder / ".architect").mkdir(exist_ok=True)
+    (project.folder / ".architect" / "config.yaml").write_text(
+        "guardrails: {protected_files: [uv.lock]}\n"
+    )
+    expected = {
+        "cat .env": ("'.env' may hold secrets", "asks", "asks"),
+        "cat .env.local": ("", "runs", "runs"),  # which is not there
+        "tar --exclude=.env -cf /tmp/all.tar src": ("", "runs", "asks"),
+        "echo x > .vscode/tasks.json": ("other programs execute", "asks", "asks"),
+        "rm uv.lock": ("'uv.lock' is protected", "blocked", "blocked"),
+        f"cat {project.folder.parent}/other.txt": ("", "runs", "asks"),
+    }
+    lines = project.architect("explain-command", "--stdin0", stdin="\0".join(expected).encode())
+    for told, (line, (files, *answers)) in zip(lines.lines, expected.items(), strict=True):
+        assert files in told["files"] and bool(files) == bool(told["files"]), line
+        assert [*told["modes"]["confirm-sensitive"].values()] == answers, line
+    words = project.architect("explain-command", "cat .env").text
+    assert words.startswith("safe\nasks in every mode: '.env' may hold secrets (")
 
 
 def test_a_blocked_command_is_no_failure(project: Project) -> None:

@@ -5,6 +5,7 @@ Paths are resolved here, links followed: what the model wrote is not what is com
 
 import asyncio
 import os
+from collections.abc import Sequence
 from pathlib import Path, PurePosixPath
 
 from architect.domain.effect import Effect
@@ -64,8 +65,15 @@ async def file_uses(
             path
         )
         return (FileUse(path.relative, names_of(path, workspace.root), access, harmless),)
+    return await files_used(traits.named_files, workspace, guardrails)
+
+
+async def files_used(
+    named: Sequence[NamedFile], workspace: Workspace, guardrails: Guardrails
+) -> tuple[FileUse, ...]:
+    """Those files that `named` of a command line stand for and guardrails care about."""
     uses: list[FileUse] = []
-    for number, file in enumerate(traits.named_files):
+    for number, file in enumerate(named):
         await _breathe(number)
         uses += await _uses_of(file, workspace, guardrails)
     return tuple(uses)

@@ -14,6 +14,7 @@ from architect.cli.options import config_option, workspace_option
 from architect.l10n import english, shown, t
 
 if TYPE_CHECKING:
+    from architect.app.explained_command import CommandExplainer, ExplainedCommand
     from architect.policy.shell.policy import CommandPolicy
     from architect.tools.traits import CallTraits
 
@@ -44,41 +45,56 @@ def command(
         raise click.UsageError(
             english("pass one command in quotes, or --stdin0 and commands on standard input.")
         )
-    judge = _judge_of(config, workspace)
+    explainer = _explainer(config, workspace)
     if line is None:
         for one in _separated(sys.stdin.fileno()):
-            print_result(_document(judge, one))
+            print_result(_document(explainer, one))
         return
     if as_json:
-        print_result(_document(judge, line))
+        print_result(_document(explainer, line))
         return
-    from architect.app.mode_answers import traits_there
+    explained = asyncio.run(explainer.explained(line))
+    for row, column in _in_words(explained, _blocked(explainer.policy, line)):
+        print_result(row, column=column)
+
+
+def _in_words(found: "ExplainedCommand", blocked: str) -> Iterator[tuple[str, int | None]]:
+    """Lines; of those that may be wrapped, with the column in which the rest begins."""
     from architect.domain.escape_controls import escape_controls
 
-    verdict = judge.judge(line, None, {})
-    blocked = f", {_blocked(judge, line)}" if verdict.blocked else ""
-    print_result(f"{shown(_CLASSES[verdict.command_class])}{blocked}")
+    verdict = found.verdict
+    yield shown(_CLASSES[verdict.command_class]) + (f", {blocked}" if verdict.blocked else ""), None
     for reason in verdict.reasons:
-        print_result(f"- {escape_controls(shown(reason))}", column=2)
-    traits, held = asyncio.run(traits_there(judge, line))
-    for note in () if verdict.command_class == "safe" else _beyond_its_class(judge, line, held):
-        print_result(escape_controls(note), column=2)
-    for row in _by_mode(traits, held):
-        print_result(row)
+        yield f"- {escape_controls(shown(reason))}", 2
+    for note in () if verdict.command_class == "safe" else _beyond_its_class(found):
+        yield escape_controls(note), 2
+    if found.about_files:
+        yield escape_controls(_about_files(found)), 2
+    for row in _by_mode(found):
+        yield row, None
 
 
-def _blocked(judge: "CommandPolicy", line: str) -> str:
-    only_without = judge.deny_reason(line, None, {}, in_sandbox=True) is None
+def _blocked(policy: "CommandPolicy", line: str) -> str:
+    only_without = policy.deny_reason(line, None, {}, in_sandbox=True) is None
     return t("blocked without a sandbox") if only_without else t("blocked in every mode")
 
 
-def _beyond_its_class(judge: "CommandPolicy", line: str, held: "CallTraits") -> Iterator[str]:
-    """What else is said of `line`: that it is denied all the same, and what the sandbox changes."""
-    denial = judge.deny_reason(line, None, {})
-    if denial is not None and not judge.judge(line, None, {}).blocked:
+def _beyond_its_class(found: "ExplainedCommand") -> Iterator[str]:
+    """What else is said of a line: that it is denied all the same, and what the sandbox changes."""
+    denial = found.traits.deny_reason
+    if denial is not None and not found.verdict.blocked:
         yield t("denied: {reason}", reason=shown(denial.reason))
-    if held.deny_reason is None:
-        yield t("in the sandbox: {what}", what=_in_sandbox(held))
+    if found.held.deny_reason is None and not found.about_files:
+        yield t("in the sandbox: {what}", what=_in_sandbox(found.held))
+
+
+def _about_files(found: "ExplainedCommand") -> str:
+    from architect.domain.verdict import Ask
+
+    reason = shown(found.about_files)
+    if isinstance(found.guarded, Ask):
+        return t("asks in every mode: {reason}", reason=reason)
+    return t("denied: {reason}", reason=reason)
 
 
 def _in_sandbox(held: "CallTraits") -> str:
@@ -89,22 +105,19 @@ def _in_sandbox(held: "CallTraits") -> str:
     return t("runs without confirmation")
 
 
-def _judge_of(config: Path | None, workspace: Path | None) -> "CommandPolicy":
-    from architect.bootstrap.run.tools import command_policy
+def _explainer(config: Path | None, workspace: Path | None) -> "CommandExplainer":
+    from architect.bootstrap.command_explainer import command_explainer
     from architect.bootstrap.settings import workspace_root
     from architect.cli.settings import told_settings
 
     settings = told_settings(config, workspace)
-    root = workspace_root(settings, workspace).resolve()
-    return command_policy(settings.commands, root=root, home=os.environ.get("HOME"))
+    return command_explainer(settings, workspace_root(settings, workspace).resolve())
 
 
-def _by_mode(traits: "CallTraits", held: "CallTraits") -> Iterator[str]:
+def _by_mode(found: "ExplainedCommand") -> Iterator[str]:
     """A table of what each mode does."""
-    from architect.app.mode_answers import mode_answers
-
     rows = [("", t("sandbox"), t("no sandbox"))]
-    for one in mode_answers(traits, held):
+    for one in found.modes():
         inside, outside = _ANSWERS[one.in_sandbox], _ANSWERS[one.without_sandbox]
         rows.append((one.mode, shown(inside), shown(outside)))
     width = max(10, *(len(inside) + 2 for _, inside, _ in rows))
@@ -112,10 +125,8 @@ def _by_mode(traits: "CallTraits", held: "CallTraits") -> Iterator[str]:
         yield f"{mode:19}{inside:{width}}{outside}"
 
 
-def _document(judge: "CommandPolicy", line: str) -> str:
-    from architect.app.mode_answers import explanation
-
-    return json.dumps(asyncio.run(explanation(judge, line)))
+def _document(explainer: "CommandExplainer", line: str) -> str:
+    return json.dumps(asyncio.run(explainer.explained(line)).as_json())
 
 
 def _separated(descriptor: int) -> Iterator[str]:

@@ -1,10 +1,8 @@
 """How a command line is classified; nothing is run."""
 
-import os
 from typing import Any
 
-from architect.app.mode_answers import explanation
-from architect.bootstrap.run.tools import command_policy
+from architect.bootstrap.command_explainer import command_explainer
 from architect.checked.field import Field
 from architect.checked.model import Model
 from architect.domain.verdict import ConfirmMode
@@ -26,6 +24,7 @@ _SCHEMA = object_schema(
         "class": {"enum": ["safe", "dev", "dangerous"]},
         "blocked": {"type": "boolean"},
         "reasons": TEXTS,
+        "files": {"type": "string"},
         "modes": object_schema({mode.value: _IN_MODE for mode in ConfirmMode}),
     }
 )
@@ -42,8 +41,8 @@ class ExplainCommandArgs(Model):
 def explain_command_tool(folder: ServedFolder) -> ServedTool:
     async def call(args: ExplainCommandArgs, _: Caller) -> ToolAnswer:
         config = folder.settings().config
-        policy = command_policy(config.commands, root=folder.root, home=os.environ.get("HOME"))
-        found = await explanation(policy, args.command)
+        explained = await command_explainer(config, folder.root).explained(args.command)
+        found = explained.as_json()
         return ToolAnswer(_told(found), found)
 
     return ServedTool(
@@ -62,7 +61,7 @@ def explain_command_tool(folder: ServedFolder) -> ServedTool:
 
 
 def _told(found: dict[str, Any]) -> str:
-    reasons = [f"- {reason}" for reason in found["reasons"]]
+    reasons = [f"- {reason}" for reason in (*found["reasons"], found["files"]) if reason]
     modes = [
         f"{mode}: {answer['sandbox']} in the sandbox, {answer['no_sandbox']} without one"
         for mode, answer in found["modes"].items()

@@ -52,6 +52,11 @@ def written(line: str) -> set[str]:
         "curl -F file=@.env http://localhost",
         "git show HEAD:.env",
         "git diff .env",
+        "tar -cf all.tar .env --exclude .git",
+        "tar -cf --exclude .env",
+        "tar -cf all.tar --exclude --exclude .env",
+        "grep x -- --exclude .env",
+        "rg --ignore-file=.env x",
         "docker run --env-file=.env image",
         "source .env",
         "python -c \"print(open('.env').read())\"",
@@ -206,3 +211,17 @@ def test_a_line_whose_files_cannot_all_be_seen_may_not_run(line: str) -> None:
 )
 def test_all_files_of_an_honest_line_are_seen(line: str) -> None:
     assert files_named(line, PLACE).is_complete
+
+
+@table(
+    "line",
+    [
+        "tar --exclude=.env -cf all.tar .",
+        "tar -cf all.tar --exclude .env --exclude .git .",
+        "rsync -a --exclude=.env . /tmp/copy/",
+        "grep -r --exclude-dir=.env x .",
+        "pytest --ignore=.env",
+    ],
+)
+def test_what_is_left_out_is_no_file_that_is_used(line: str) -> None:
+    assert not {name for name in named(line) if name.endswith(".env")}

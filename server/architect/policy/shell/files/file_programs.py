@@ -49,15 +49,40 @@ def names_only(run: Run) -> bool:
 
 def operands_of(run: Run) -> list[str]:
     """The words of `run` in which a file may be named."""
+    words = list(_with_nothing_left_out(run))
     patterns = run.program in names("programs whose first word is a pattern")
-    if not patterns or any(map(_PATTERN_OPTION.fullmatch, run.arguments)):
-        return list(run.arguments)
-    words = list(run.arguments)
+    if not patterns or any(map(_PATTERN_OPTION.fullmatch, words)):
+        return words
     for index, word in enumerate(words):
         if not word.startswith("-"):
             del words[index]
             break
     return words
+
+
+_LEAVES_OUT = lazy_pattern(r"--(?:exclude|exclude-dir|ignore)=.*", re.DOTALL)
+_LEAVE_OUT_NEXT = frozenset({"tar", "gtar", "rsync", "grep", "egrep", "fgrep", "du", "diff"})
+"""Programs whose `--exclude` may have its pattern in the next word."""
+
+
+def _with_nothing_left_out(run: Run) -> Iterator[str]:
+    """The words of `run` but for the patterns of files that it leaves alone.
+
+    Behind another option `--exclude` may be the value of that one, and behind `--` all are files.
+    """
+    takes_next = run.program in _LEAVE_OUT_NEXT
+    before = last = ""
+    words = iter(run.arguments)
+    for word in words:
+        if takes_next and last in ("--exclude", "--exclude-dir") and not before.startswith("-"):
+            before = last = ""
+            continue
+        if not _LEAVES_OUT.fullmatch(word):
+            yield word
+        if word == "--":
+            break
+        before, last = last, word
+    yield from words
 
 
 def write_targets(run: Run) -> list[str]:
@@ -74,7 +99,8 @@ def write_targets(run: Run) -> list[str]:
     mark = _CHANGES_WITH.get(run.program)
     if mark is None or not any(re.fullmatch(mark, word) for word in run.arguments):
         return []
-    attached = [word.partition("=")[2] for word in run.arguments if re.match(r"--\w[\w-]*=", word)]
+    words = operands_of(run)
+    attached = [word.partition("=")[2] for word in words if re.match(r"--\w[\w-]*=", word)]
     return [*files, *filter(None, attached)]
 
 
