@@ -453,6 +453,7 @@ def test_a_closed_port_is_named_and_the_session_goes_on(project: Project) -> Non
         screen.say("hi")
         screen.shows("Failed")
         assert screen.words.count("Nothing answers at http://127.0.0.1:1/v1 (--api-base)") == 1
+        screen.shows("send the message again")
         screen.say("/help")
         screen.shows("/model")
         screen.type(CTRL_D)

@@ -34,7 +34,10 @@ _REFUSED_KEY = english(
 
 def failure_remedy(kind: RemedyKind) -> str:
     """What helps when a run failed, of which a key was refused; empty if nothing is known."""
-    return shown(_REFUSED_KEY if kind == "enterKey" else _REMEDIES.get(kind, ""))
+    if kind == "enterKey":
+        return shown(_REFUSED_KEY)
+    # Which setting is wrong has been said; it may be a server that does not run yet.
+    return shown(_REMEDIES.get("retry" if kind == "openSettings" else kind, ""))
 
 
 def error_lines(error: ArchitectError) -> tuple[str, ...]:
