@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests.e2e.vscode.extension_host import SETTINGS, environment_of, install_fake_model
+from tests.e2e.vscode.language_pack import install_language_pack
 from tests.e2e.vscode.places import CLIENT, ROOT, Places
 from tests.e2e.vscode.scenes import expect_passed, slug
 from tests.e2e.vscode.started import started
@@ -64,6 +65,7 @@ def clicking(
     group: str,
     names: Sequence[str],
     told: Mapping[str, str],
+    language: str,
 ) -> Generator[ClickThrough]:
     """code-server with the extension installed, and `names` of `group` being played in it.
 
@@ -73,12 +75,16 @@ def clicking(
     settings = _lay_out(folder)
     install_fake_model(folder / "extensions")
     _install(places, folder, vsix, environment)
+    if language != "en":
+        install_language_pack(folder / "data", language)
     with ExitStack() as stack:
         log = folder / "server.log"
-        stack.enter_context(started(_server(places, folder), log=log, environment=environment))
+        server = [*_server(places, folder), "--locale", language]
+        stack.enter_context(started(server, log=log, environment=environment))
         url = until(lambda: _url(log), f"the address in {log}", timeout_s=60)
         player = environment | {
             "NODE_PATH": str(CLIENT / "node_modules"),
+            "ARCHITECT_TEST_CLIENT": str(CLIENT),
             "ARCHITECT_TEST_CHROMIUM": places.chromium,
             "ARCHITECT_TEST_URL": url,
             "ARCHITECT_TEST_SOURCE": str(folder / "source"),

@@ -19,6 +19,7 @@ Plays = Callable[..., Play]
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "scene(group, name): played by a VS Code")
+    config.addinivalue_line("markers", "language(code): what VS Code speaks in a file of tests")
 
 
 @pytest.fixture(autouse=True)
@@ -64,7 +65,7 @@ def vsix(tmp_path_factory: pytest.TempPathFactory, testrun_uid: str) -> Path:
 def click_through(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, vsix: Path
 ) -> Generator[ClickThrough]:
-    """Plays the scenes of the group that the file of the test is about."""
+    """Plays the scenes of the group that the file of the test is about, in its language."""
     items = request.session.items
     own = [
         mark for each in items if each.path == request.path for mark in each.iter_markers("scene")
@@ -75,7 +76,12 @@ def click_through(
     names = _chosen(items, mark)
     with ProviderServer(repeat(one_conversation.reply_to)) as server:
         told = {"ARCHITECT_TEST_CONVERSATION": one_conversation.told_to_player(server)}
-        with clicking(places(), folder, vsix, group=group, names=names, told=told) as found:
+        module: pytest.Module = request.node
+        spoken = module.get_closest_marker("language")
+        language: str = spoken.args[0] if spoken else "en"
+        with clicking(
+            places(), folder, vsix, group=group, names=names, told=told, language=language
+        ) as found:
             yield found
 
 
