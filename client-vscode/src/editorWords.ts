@@ -13,8 +13,9 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
   [/\bllm\.reasoning_effort\b/g, "architect.reasoningEffort"],
 ];
 
-/** Words of prose with which errors begin; what else begins in lower case may be a name. */
-const PROSE = /^(?:a|an|another|cannot|could|it|no|not|nothing|that|the|there|this|unable)(?= )/;
+/** Words of prose with which errors begin, in every language; what else begins in lower case may be a name. */
+const PROSE =
+  /^(?:a|an|another|cannot|could|it|no|not|nothing|that|the|there|this|unable|el|la|los|las|un|una|nada|hay|se)(?= )/;
 
 /** As a sentence of its own. */
 export function withCapital(text: string): string {

@@ -20,6 +20,7 @@ test("an error names settings of this editor, and no options of a command line",
 test("an error is a sentence, unless it begins with a name", () => {
   assert.equal(withCapital("no model is selected"), "No model is selected");
   assert.equal(withCapital("nothing answers at http://localhost"), "Nothing answers at http://localhost");
+  assert.equal(withCapital("el proveedor respondió 401"), "El proveedor respondió 401");
   for (const text of ["llm.model is no model", "npm is missing", "noise.py is missing", "No model is selected"]) {
     assert.equal(withCapital(text), text);
   }
