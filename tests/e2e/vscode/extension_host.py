@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
 
+from tests.e2e.vscode.lent_wheels import lend_wheels
 from tests.e2e.vscode.places import CLIENT, Places
 from tests.e2e.vscode.scenes import expect_passed
 from tests.e2e.vscode.started import started
@@ -70,7 +71,8 @@ def playing(
     (folder / "results").mkdir()
     _settle(folder / "data")
     install_fake_model(folder / "extensions")
-    environment = environment_of(folder, names)
+    lent = lend_wheels(folder / "wheels")
+    environment = environment_of(folder, names) | {"ARCHITECT_TEST_WHEELS": str(lent)}
     with ExitStack() as stack:
         log = folder / "server.log"
         flags = () if not trusted else ("--disable-workspace-trust",)
