@@ -34,7 +34,7 @@ export class AnswerFiles implements FileSystemProvider {
 
   /** A document of the question `key`; its path is that of the file. */
   offer(key: string, path: string, text: string): Uri {
-    const uri = Uri.from({ scheme: ANSWER_SCHEME, path: `/${key}/after/${path}` });
+    const uri = Uri.from({ scheme: ANSWER_SCHEME, authority: key, path: `/${path}` });
     this.files.set(uri.toString(), { text, saved: new TextEncoder().encode(text) });
     return uri;
   }
@@ -105,6 +105,6 @@ export class AnswerFiles implements FileSystemProvider {
   }
 
   private ofQuestion(key: string): readonly (readonly [string, Offered])[] {
-    return [...this.files].filter(([uri]) => Uri.parse(uri).path.startsWith(`/${key}/`));
+    return [...this.files].filter(([uri]) => Uri.parse(uri).authority === key);
   }
 }

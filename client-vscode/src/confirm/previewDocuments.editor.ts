@@ -61,8 +61,10 @@ export class PreviewDocuments implements TextDocumentContentProvider {
   /** Where there is a document, its own side can be changed. */
   async showChanges(key: string, title: string, files: readonly ChangedFile[]): Promise<void> {
     const pairs = files.map(({ path, uri, other, isProposed }) => {
-      const side = this.documentOf(key, isProposed ? "after" : "before", path, other);
-      const own = uri === undefined ? this.documentOf(key, isProposed ? "before" : "after", path, "") : Uri.parse(uri);
+      const real = uri === undefined ? undefined : Uri.parse(uri);
+      // Of another path it would be shown as renamed.
+      const side = this.documentOf(key, isProposed ? "after" : "before", real?.path ?? path, other);
+      const own = real ?? this.documentOf(key, isProposed ? "before" : "after", path, "");
       return isProposed ? ([own, side] as const) : ([side, own] as const);
     });
     await this.showPairs(key, title, pairs);
@@ -109,21 +111,22 @@ export class PreviewDocuments implements TextDocumentContentProvider {
     this.titles.delete(key);
     this.subjects.delete(key);
     const tabs = window.tabGroups.all.flatMap((group) => group.tabs);
-    const own = tabs.filter((tab) => shows(tab, `/${key}/`) || isMultiDiff(tab, title));
+    const own = tabs.filter((tab) => shows(tab, key) || isMultiDiff(tab, title));
     await window.tabGroups.close(own, true);
     this.answers.forget(key);
   }
 
   private documentOf(key: string, side: string, path: string, text: string): Uri {
-    const uri = Uri.from({ scheme: SCHEME, path: `/${key}/${side}/${path}` });
+    const absolute = path.startsWith("/") ? path : `/${path}`;
+    const uri = Uri.from({ scheme: SCHEME, authority: key, path: absolute, query: side });
     this.texts.set(uri.toString(), text);
     return uri;
   }
 }
 
-/** The first part of a path says what belongs together. */
-function keyIn({ scheme, path }: Uri): string {
-  return isOurs(scheme) ? (path.split("/")[1] ?? "") : "";
+/** The authority says what belongs together. */
+function keyIn({ scheme, authority }: Uri): string {
+  return isOurs(scheme) ? authority : "";
 }
 
 /** The document in front that is made up, or that on the right side of a diff. */
@@ -137,7 +140,7 @@ function isOurs(scheme: string): boolean {
   return scheme === SCHEME || scheme === ANSWER_SCHEME;
 }
 
-function shows(tab: Tab, folder: string): boolean {
+function shows(tab: Tab, key: string): boolean {
   const { input } = tab;
   const uri =
     input instanceof TabInputTextDiff
@@ -145,7 +148,7 @@ function shows(tab: Tab, folder: string): boolean {
       : input instanceof TabInputText
         ? input.uri
         : undefined;
-  return uri !== undefined && isOurs(uri.scheme) && uri.path.startsWith(folder);
+  return uri !== undefined && keyIn(uri) === key;
 }
 
 /** Whether it is the editor for many files with that title; the editor does not type its input. */

@@ -79,12 +79,12 @@ function lensesOfFile(runId: string, own: readonly Hunk[], all: readonly Hunk[])
   ];
 }
 
-/** Its lines were modified since: what is undone now takes those edits along. */
 /** Where one that was edited since begins, from 0. */
 export function firstLine({ range, lines }: LostHunk): number {
   return range?.start.line ?? Math.max((lines[0]?.[0] ?? 1) - 1, 0);
 }
 
+/** Its lines were modified since: what is undone now takes those edits along. */
 function lensesOfLost(lost: LostHunk): readonly Lens[] {
   const { runId, hunkIds } = lost;
   const reason = oneLine(lost.reason, 200);

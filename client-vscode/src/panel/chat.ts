@@ -23,7 +23,8 @@ export class Chat implements Disposable {
   private place: Place = { session: undefined };
   /** Sessions that were shown before, with messages that wait, by their ids. */
   private readonly left = new Map<string, SessionPanel>();
-  private isReady = false;
+  /** Whether the page has loaded, and so can be told. */
+  isReady = false;
   /** What has to wait until the webview can be told. */
   private held: ToWebview[] = [];
   /** Messages go out one after the other: the first begins the session that the next continue. */
@@ -33,11 +34,11 @@ export class Chat implements Disposable {
   private readonly images = new HeldImages(randomUUID());
   private readonly webview: PanelWebview;
 
-  /** `onSession` is told when another session is shown. */
+  /** `onShown` is told when another session is shown, and when the page has loaded. */
   constructor(
     webview: PanelWebview,
     private readonly host: ChatHost,
-    private readonly onSession: () => void = () => undefined,
+    private readonly onShown: () => void = () => undefined,
   ) {
     this.webview = withImagesHeld(webview, this.images);
     this.parts = combinedDisposable(
@@ -110,7 +111,7 @@ export class Chat implements Disposable {
     if (this.isReady) {
       this.begin();
     }
-    this.onSession();
+    this.onShown();
   }
 
   private panelOf(runId: string): SessionPanel {
@@ -169,6 +170,7 @@ export class Chat implements Disposable {
   private async handle(request: FromWebview): Promise<void> {
     if (request.type === "ready") {
       this.begin();
+      this.onShown();
       this.tellLost(request);
     } else if (request.type === "submit") {
       const { place } = this;

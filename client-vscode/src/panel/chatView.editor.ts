@@ -49,6 +49,11 @@ export class ChatView implements WebviewViewProvider, Disposable {
     return this.shown?.view.visible === true;
   }
 
+  /** Whether what a chat shows is seen: VS Code does not tell that a view was closed before its page has loaded. */
+  get isSeen(): boolean {
+    return this.isVisible && this.shown?.chat.isReady === true;
+  }
+
   /** Shows the session of a run, undefined an empty chat; the editor keeps the focus. */
   open(runId: string | undefined): void {
     this.with((chat) => {

@@ -50,11 +50,11 @@ export class Chats implements ChatSurface, Disposable {
   };
 
   /** Whether the conversation of a run is in sight, or what it asks: the view tells that of all sessions. */
-  readonly isVisible = (runId: string): boolean => this.view.isVisible || this.tabs.isVisible(runId);
+  readonly isVisible = (runId: string): boolean => this.view.isSeen || this.tabs.isVisible(runId);
 
   /** Whether the conversation of a run is in sight. */
   readonly shows = (runId: string): boolean =>
-    this.tabs.isVisible(runId) || (this.view.isVisible && this.view.chat?.sessionId === sessionOf(runId));
+    this.tabs.isVisible(runId) || (this.view.isSeen && this.view.chat?.sessionId === sessionOf(runId));
 
   readonly onVisibility = (listener: () => void): Disposable => this.visibility.event(listener);
 

@@ -20,6 +20,23 @@ function submit(prompt: string, more: Record<string, unknown> = {}) {
   return { type: "submit", prompt, interrupt: false, attachments: [], choices: NO_CHOICES, replaces: "", ...more };
 }
 
+test("what is shown counts as seen from when the page has loaded until it is hidden", (context) => {
+  const webview = new FakeWebview();
+  const told: boolean[] = [];
+  const chat = new Chat(webview, new FakePanelHost(), () => {
+    told.push(chat.isReady);
+  });
+  context.after(() => {
+    chat.dispose();
+  });
+  chat.open("s.1");
+  assert.deepEqual(told, [false]);
+  webview.says({ type: "ready", held: [] });
+  assert.deepEqual(told, [false, true]);
+  webview.hides();
+  assert.equal(chat.isReady, false);
+});
+
 test("the first message begins a session, and what is sent meanwhile goes on with it", async (context) => {
   const { host, webview, chat } = opened(context);
   webview.says({ type: "ready" });
