@@ -3,6 +3,8 @@ import { execFileSync } from "node:child_process";
 
 import { call, calls, reads, says } from "../../../host/model";
 import { until } from "../../../until";
+import { isBehindALine } from "../../editors";
+import { openRun } from "../../openRun";
 import { longScene } from "../../run";
 import { row, view } from "../../sideBar";
 import type { Window } from "../../window";
@@ -51,6 +53,11 @@ async function chord(window: Window, second: string, isDone: () => Promise<boole
   });
 }
 
+async function pressInTitle(window: Window, button: string): Promise<void> {
+  await view(window, "Changes").locator(".pane-header").hover();
+  await view(window, "Changes").getByRole("button", { name: button }).click();
+}
+
 const atLine = (window: Window, line: number) => async () =>
   await window.page.locator(".statusbar-item", { hasText: `Ln ${String(line)}, Col` }).isVisible();
 
@@ -68,6 +75,11 @@ longScene("forty changes in four files are decided by keys, lenses and all at on
   await waiting(window, 40);
   await row(window, "Changes", "four.py").getByText("10 changes").waitFor();
   await window.closeChat();
+  await pressInTitle(window, "View All Changes");
+  // VS Code draws those that there is room for.
+  await window.page.locator(".multiDiffEntry", { hasText: "one.py" }).waitFor();
+  assert.equal(await window.page.locator(".multiDiffEntry .status.renamed").count(), 0);
+  await window.picture("all-changes");
   await window.openFile("one.py");
   await window.page.locator(".codelens-decoration a", { hasText: /^Undo File$/ }).waitFor();
 
@@ -92,8 +104,7 @@ longScene("forty changes in four files are decided by keys, lenses and all at on
   await waiting(window, 37);
   await lens.filter({ hasText: "Undo Anyway..." }).waitFor({ state: "detached" });
 
-  await view(window, "Changes").locator(".pane-header").hover();
-  await view(window, "Changes").getByRole("button", { name: "Keep All Changes" }).click();
+  await pressInTitle(window, "Keep All Changes");
   await waiting(window, 0);
   await until("no lens", async () => (await titled(window, /Keep|Undo/)) === 0);
   await saveAll(window);
@@ -108,4 +119,31 @@ longScene("forty changes in four files are decided by keys, lenses and all at on
   await until("one set of lenses", async () => (await titled(window, /^Undo File$/)) === 1 && (await titled(window, /^Undo$/)) > 0);
   assert.equal(await titled(window, /^Undo$/), await titled(window, /^Keep$/));
   assert.ok((await titled(window, /^Undo$/)) <= 10);
+  await openRun(window, TASK);
+  await window.webview.getByRole("button", { name: "Keep All", exact: true }).click();
+  await waiting(window, 0);
+  await until("no lens", async () => (await titled(window, /Keep|Undo/)) === 0);
+});
+
+const OFFERED = "offered.py";
+
+longScene("proposals are called so in the editor, the chat and the view, and all are accepted at once", async (window) => {
+  window.set("architect.review", "propose");
+  window.write(OFFERED, `${LINES.join("\n")}\n`);
+  const proposed = call("write_file", { path: OFFERED, content: `${CHANGED.join("\n")}\n` });
+  window.modelGives(reads(OFFERED), calls(proposed), says("It is proposed."));
+  await window.openViews();
+  await window.openFile(OFFERED);
+  await window.editorShows("line_1 = 0");
+  await window.runTask("propose it");
+  await window.said("It is proposed.").waitFor();
+  await window.webview.getByRole("button", { name: "Discard Proposals..." }).waitFor();
+  await row(window, "Changes", OFFERED).getByText("10 proposals").waitFor();
+  await window.page.locator(".codelens-decoration a").filter({ hasText: /^Accept$/ }).first().waitFor();
+  await isBehindALine(window, "→ line_1 = 1");
+  await window.picture("proposals");
+  assert.ok((await window.shownText()).includes("line_1 = 0"));
+  await window.webview.getByRole("button", { name: "Accept All", exact: true }).click();
+  await window.editorShows("line_1 = 1");
+  await row(window, "Changes", OFFERED).waitFor({ state: "detached" });
 });

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { duration } from "../../../../src/webview/format";
 import { reading, until } from "../../../until";
 import { seriousViolations } from "../../accessibility";
+import { clickLens, isBehindALine, lenses, pressInTitle } from "../../editors";
 import { endings } from "../../journals";
 import { fixes } from "../../ledger";
 import { readmePicture } from "../../readmePicture";
@@ -80,7 +81,7 @@ async function allowByKeys(window: Window): Promise<void> {
   await window.page.keyboard.press("Alt+Enter");
 }
 
-scene("a question shows the diff and is answered by keys", async (window) => {
+scene("a question shows the diff and is answered in its title and by keys", async (window) => {
   window.set("architect.review", "confirm");
   await requestFix(window);
   await asked(window, 1);
@@ -88,10 +89,10 @@ scene("a question shows the diff and is answered by keys", async (window) => {
   await window.webview.getByRole("button", { name: "Open Diff Editor" }).click();
   await window.page.locator(".monaco-diff-editor").first().waitFor();
   await readmePicture(window, "confirm", "dark", "light");
-  for (const next of [2, 3]) {
-    await allowByKeys(window);
-    await asked(window, next);
-  }
+  await pressInTitle(window, "Allow");
+  await asked(window, 2);
+  await allowByKeys(window);
+  await asked(window, 3);
   await allowByKeys(window);
   await until("the file on the disk", () => window.onDisk(FILE).includes("left_over"));
 });
@@ -112,7 +113,7 @@ async function goesBackAndForward(window: Window): Promise<void> {
 
 /** VS Code may be late with lenses when it has much to do; it asks for them again where one clicks into the file. */
 async function hasLensesOfBoth(window: Window): Promise<void> {
-  const undoFile = window.page.locator(".codelens-decoration a").filter({ hasText: /^Undo File$/ });
+  const undoFile = lenses(window, "Undo File");
   await until("the lenses of both changes", async () => {
     try {
       await undoFile.waitFor({ timeout: 10_000 });
@@ -129,8 +130,8 @@ scene("a run is shown to its end in every theme, its files go back and forward, 
   await isFixedLate(window);
   // By the highlighter, which the page loads under the policy that VS Code adds to its own.
   await window.webview.locator('.diff [class^="token-"]').first().waitFor();
-  const lens = window.page.locator(".codelens-decoration a");
   await hasLensesOfBoth(window);
+  await isBehindALine(window, "− share = total_cents // people");
   await readmePicture(window, "run", "dark", "light");
   await window.openViews();
   await readmePicture(window, "changes", "dark");
@@ -139,10 +140,7 @@ scene("a run is shown to its end in every theme, its files go back and forward, 
 
   await goesBackAndForward(window);
   await hasLensesOfBoth(window);
-  // The page has them in the order in which it made them.
-  const undo = await lens.filter({ hasText: /^Undo$/ }).all();
-  const tops = await Promise.all(undo.map(async (each) => (await each.boundingBox())?.y ?? Number.POSITIVE_INFINITY));
-  await undo[tops.indexOf(Math.min(...tops))]?.click();
+  await clickLens(window, "Undo", { above: 0, of: 2 });
   await until("one change less and one left", async () => {
     const text = await window.shownText();
     return text.includes("left_over") && !text.includes("a cent each");
