@@ -1,13 +1,21 @@
 import assert from "node:assert/strict";
 
-import { commands, edits, reads, says } from "../../../host/model";
-import { scene } from "../../run";
+import { commands, edits, Gate, reads, says } from "../../../host/model";
+import { longSequel, scene } from "../../run";
 import { row, view } from "../../sideBar";
+import type { Window } from "../../window";
 
 const FILE = "ledger/split.py";
 /** For all that begins anew when a window is reloaded. */
 const SLOW_MS = 100_000;
 const COMMAND = "python3 -m unittest";
+
+async function reload(window: Window): Promise<void> {
+  const loaded = window.page.waitForEvent("load");
+  await window.command("Developer: Reload Window");
+  await loaded;
+  await window.ourView.waitFor();
+}
 
 scene("a reload in the middle of a question: its run was interrupted, which is told once, what was queued is there, and it is resumed", async (window) => {
   window.modelGives(reads(FILE), edits(FILE, "share = total", "part = total"), commands(COMMAND), says("All pass."));
@@ -23,10 +31,7 @@ scene("a reload in the middle of a question: its run was interrupted, which is t
   await field.press("Enter");
   const queued = window.webview.locator(".queued li").filter({ hasText: "and then the README" });
   await queued.filter({ hasText: "Queued" }).waitFor();
-  const loaded = window.page.waitForEvent("load");
-  await window.command("Developer: Reload Window");
-  await loaded;
-  await window.ourView.waitFor();
+  await reload(window);
   const ending = window.webview.locator(".outcome").filter({ hasText: "The window was closed or reloaded" });
   await ending.waitFor({ timeout: SLOW_MS });
   assert.equal(await open.count(), 0);
@@ -46,4 +51,22 @@ scene("a reload in the middle of a question: its run was interrupted, which is t
   assert.equal(await field.inputValue(), "and then the README");
   await lens.filter({ hasText: /^Undo$/ }).first().click();
   await window.editorShows("share = total");
+});
+
+longSequel("a reload in the middle of a command, where no chat is open, is told by one notification, which resumes the run", async (window) => {
+  const gate = new Gate(window.file("gate"), "gate");
+  await window.modelBecomes(gate.wait, says("Too late."));
+  await window.runTask("wait for it");
+  await window.webview.locator(".call").filter({ hasText: "cat gate" }).first().waitFor();
+  await window.closeChat();
+  await reload(window);
+  const told = window.toast("was interrupted when its window was closed");
+  await told.waitFor({ timeout: SLOW_MS });
+  await window.pictureAsIs("reloaded-without-chat");
+  assert.equal(await window.page.locator(".notification-toast").count(), 1);
+  await window.modelBecomes(says("It has come."));
+  await told.getByRole("button", { name: "Resume" }).click();
+  await window.said("It has come.").waitFor();
+  assert.equal(await window.webview.locator(".outcome").filter({ hasText: "The window was closed or reloaded" }).count(), 1);
+  assert.equal(await window.webview.locator(".question").count(), 0);
 });
