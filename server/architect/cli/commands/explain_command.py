@@ -106,7 +106,7 @@ def _in_sandbox(held: "CallTraits") -> str:
 
 
 def _explainer(config: Path | None, workspace: Path | None) -> "CommandExplainer":
-    from architect.bootstrap.command_explainer import command_explainer
+    from architect.app.command_explainer import command_explainer
     from architect.bootstrap.settings import workspace_root
     from architect.cli.settings import told_settings
 

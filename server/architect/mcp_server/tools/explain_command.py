@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from architect.bootstrap.command_explainer import command_explainer
+from architect.app.command_explainer import command_explainer
 from architect.checked.field import Field
 from architect.checked.model import Model
 from architect.domain.verdict import ConfirmMode
