@@ -1,4 +1,4 @@
-/** Hunks as marks in the editors that show their documents. */
+/** Hunks as marks in the editors of their documents; a diff shows them by itself. */
 
 import {
   MarkdownString,
@@ -14,6 +14,7 @@ import {
 } from "vscode";
 
 import { t } from "../l10n";
+import { isSideOfDiff } from "./diffSides";
 import { ghostsOf, hoverCode } from "./hunkGhosts";
 import { MARK_KINDS, markOf, type MarkKind } from "./hunkMarks";
 import type { Hunk, HunkStore } from "./hunkStore";
@@ -52,14 +53,14 @@ export class HunkDecorations {
   constructor(private readonly hunks: HunkStore) {}
 
   showAll(): void {
+    const inFront = window.tabGroups.all.map(({ activeTab }) => activeTab?.input);
     for (const editor of window.visibleTextEditors) {
-      this.show(editor);
+      this.show(editor, isSideOfDiff(editor, inFront) ? [] : this.hunks.of(editor.document.uri.toString()));
     }
   }
 
-  private show(editor: TextEditor): void {
+  private show(editor: TextEditor, hunks: readonly Hunk[]): void {
     const { document } = editor;
-    const hunks = this.hunks.of(document.uri.toString());
     const marks = hunks.map((hunk) => ({ ...markOf(hunk), hunk }));
     for (const [kind, type] of this.types) {
       const own = marks.filter((mark) => mark.kind === kind);

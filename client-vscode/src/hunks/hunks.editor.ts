@@ -30,6 +30,11 @@ export function showHunks(hunks: HunkStore, daemon: Pick<Daemon, "onHunksChanged
     }),
     window.onDidChangeVisibleTextEditors(showAll),
     window.onDidChangeActiveTextEditor(showAll),
+    // Which editors are sides of a diff may be known only after they are there.
+    window.onDidChangeTextEditorViewColumn(showAll),
+    window.tabGroups.onDidChangeTabs(() => {
+      marks.showAll();
+    }),
     workspace.onDidChangeTextDocument(({ document }) => {
       if (hunks.isOpenIn(document.uri.toString())) {
         hunks.refreshSoon();

@@ -28,9 +28,12 @@ export async function pressInTitle(window: Window, name: string): Promise<void> 
 
 /** Resolves when the extension shows `text` behind a line. */
 export async function isBehindALine(window: Window, text: string): Promise<void> {
+  await until(`${text} behind a line`, async () => (await behindLines(window)).some((content) => content.includes(text)));
+}
+
+/** What the extension shows behind lines, in all editors. */
+export async function behindLines(window: Window): Promise<readonly string[]> {
   const spans = window.page.locator(".editor-instance .view-line span");
-  await until(`${text} behind a line`, async () => {
-    const all = await spans.evaluateAll((each) => each.map((span) => getComputedStyle(span, "::after").content));
-    return all.some((content) => content.replaceAll("\u00a0", " ").includes(text));
-  });
+  const all = await spans.evaluateAll((each) => each.map((span) => getComputedStyle(span, "::after").content));
+  return all.filter((content) => content !== "none").map((content) => content.replaceAll("\u00a0", " "));
 }

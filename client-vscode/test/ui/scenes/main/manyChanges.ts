@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 
 import { call, calls, reads, says } from "../../../host/model";
 import { until } from "../../../until";
-import { isBehindALine } from "../../editors";
+import { behindLines, isBehindALine } from "../../editors";
 import { openRun } from "../../openRun";
 import { longScene } from "../../run";
 import { row, view } from "../../sideBar";
@@ -79,9 +79,12 @@ longScene("forty changes in four files are decided by keys, lenses and all at on
   // VS Code draws those that there is room for.
   await window.page.locator(".multiDiffEntry", { hasText: "one.py" }).waitFor();
   assert.equal(await window.page.locator(".multiDiffEntry .status.renamed").count(), 0);
+  await window.page.locator(".multiDiffEntry .view-line", { hasText: "line_1 = 1" }).first().waitFor();
+  await until("nothing behind the lines of the diff", async () => (await behindLines(window)).length === 0);
   await window.picture("all-changes");
   await window.openFile("one.py");
   await window.page.locator(".codelens-decoration a", { hasText: /^Undo File$/ }).waitFor();
+  await isBehindALine(window, "line_1 = 0");
 
   await chord(window, "Alt+ArrowDown", atLine(window, 2));
   const isKept = async () => (await row(window, "Changes", "one.py").getByText("9 changes").count()) > 0;
