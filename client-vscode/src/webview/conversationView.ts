@@ -7,6 +7,7 @@
 import type { Block } from "../conversation/blocks";
 import type { Conversation } from "../conversation/conversation";
 import { withDecisionsJoined } from "../conversation/decisionText";
+import { isShown } from "../conversation/quietCalls";
 import { t } from "../l10n";
 import { BlockGroups } from "./blockGroups";
 import type { BlockActions, BlockView } from "./blockView";
@@ -83,7 +84,7 @@ export class ConversationView {
   update(conversation: Conversation, mayForget: boolean): void {
     const before = this.blocks.length;
     this.blocks = withDecisionsJoined(
-      conversation.runs.flatMap((run) => run.blocks.map((block) => ({ runId: run.runId, block }))),
+      conversation.runs.flatMap((run) => run.blocks.filter(isShown).map((block) => ({ runId: run.runId, block }))),
     );
     const { length } = this.blocks;
     if (mayForget && (length - this.first > MAX_BLOCKS || length - before > BURST)) {

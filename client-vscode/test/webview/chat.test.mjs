@@ -238,7 +238,9 @@ inChat("what went along stands in the message, the plan is a checklist, and a li
   const steps = [{ step: "Read it", status: "completed" }, { step: "Fix it", status: "in_progress" }];
   const attached = [{ kind: "file", name: "shop/cart.py", lines: 120, bytes: 4000 }];
   const text = "See [the page](https://example.org/a) and [cart](shop/cart.py#L12), not [this](command:evil).";
-  await panel.show([{ ...started(), attached }, event("plan.updated", { steps }), replied(text), done()]);
+  const plan = [...requested("p", "update_plan", { steps }), event("plan.updated", { callId: "p", steps }), ended("p", "noted")];
+  await panel.show([{ ...started(), attached }, ...plan, replied(text), done()]);
+  assert.equal(await page.getByText("update_plan").count(), 0);
   assert.equal(await page.getByLabel("Your task").locator(".chip").innerText(), "cart.py\n120 lines");
   const rows = page.getByLabel("Plan").getByRole("listitem");
   assert.deepEqual(await rows.allTextContents(), ["Done: Read it", "In progress: Fix it"]);

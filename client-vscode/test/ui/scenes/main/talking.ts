@@ -81,6 +81,7 @@ sequel("the agent asks, is answered in its card, and shows what it sends out", a
   await card.getByText("Which parts shall be sorted?").waitFor();
   await card.getByRole("button", { name: "The large ones" }).waitFor();
   await window.webview.getByText("Waiting for your answer", { exact: true }).waitFor();
+  assert.equal(await window.webview.locator(".call").filter({ hasText: /update_plan|ask_user/ }).count(), 0);
   await window.picture("question");
   await card.getByLabel("Your answer").fill("those of wood");
   await card.getByRole("button", { name: "Answer", exact: true }).click();
