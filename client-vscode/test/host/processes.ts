@@ -7,10 +7,14 @@ export function servers(): readonly number[] {
   return childrenOf(process.pid).filter((pid) => commandLine(pid).endsWith("architect lsp"));
 }
 
-/** The servers of the VS Code that was started with `results` as the folder of its results. */
-export function serversBelow(results: string): readonly number[] {
+/**
+ * The server of the last window of the VS Code that was started with `results` as the folder of its results;
+ * a window before it may have one still, such as that of a first attempt.
+ */
+export function newestServer(results: string): number | undefined {
   const own = `ARCHITECT_TEST_RESULTS=${results}`;
-  return all().filter((pid) => commandLine(pid).endsWith("architect lsp") && environmentOf(pid).includes(own));
+  const servers = all().filter((pid) => commandLine(pid).endsWith("architect lsp") && environmentOf(pid).includes(own));
+  return servers.sort((one, other) => startOf(one) - startOf(other)).at(-1);
 }
 
 /** All processes below `pid`. */
@@ -45,7 +49,12 @@ function commandLine(pid: number): string {
   return (contents(`/proc/${pid}/cmdline`) ?? "").replaceAll("\0", " ").trim();
 }
 
-/** The state and the parent of a process; nothing if it is gone. */
+/** In ticks since the machine began (field 22 of proc_pid_stat(5)). */
+function startOf(pid: number): number {
+  return Number(statusOf(pid)[19] ?? "0");
+}
+
+/** The state, the parent and what else there is of a process; nothing if it is gone. */
 function statusOf(pid: number): readonly string[] {
   const text = contents(`/proc/${pid}/stat`) ?? "";
   return text.slice(text.lastIndexOf(")") + 2).split(" ").filter((word) => word !== "");
