@@ -1,13 +1,12 @@
 /** The state of a run: its start, its states, its questions and its end. */
 
-import { t } from "../l10n";
 import type { AttachedPart, Choice, Outcome, SelectedLines } from "./blocks";
 import { fieldsOf, isFields, isSet, listOf, numberOf, textOf, textsOf, type Fields, type RunEvent } from "./event";
 import { interrupted } from "./foldCall";
 import { begunDecision } from "./foldDecision";
 import { closed } from "./foldModel";
 import { readRemedy } from "../remedies";
-import { endingOf, isOutcome, outcomeOf, readEnding } from "./outcome";
+import { CUT_OFF, endingOf, isOutcome, outcomeOf, readEnding } from "./outcome";
 import { isDecision, lastOf, withBlock, withChanged, type Run, type RunState } from "./run";
 
 export function foldState(run: Run, event: RunEvent): Run {
@@ -190,8 +189,6 @@ function detailOf({ reason, error }: Run, outcome: Outcome): string {
   const said = outcome === "completed" ? "" : [reason, error].filter(Boolean).join("\n");
   return said === "" && outcome === "interrupted" ? CUT_OFF : said;
 }
-
-const CUT_OFF = t("The window was closed or reloaded, or the server stopped, before it was done.");
 
 /** The run at its end. What the server calls its outcome comes last, and counts. */
 function ended(run: Run, outcome: Outcome): Run {

@@ -63,6 +63,9 @@ export function readEnding(fields: Fields): Ending | undefined {
   return words === "" || tone === undefined ? undefined : { words: shown(words), tone };
 }
 
+/** What there is to say of a run that was interrupted. */
+export const CUT_OFF = t("The window was closed or reloaded, or the server stopped, before it was done.");
+
 /** The ending of a run of which the server has not said it. */
 export function endingOf(run: Run, outcome: Outcome): Ending {
   return { words: outcomeTitle(run, outcome), tone: OUTCOME_TONES[outcome] };

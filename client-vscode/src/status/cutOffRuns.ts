@@ -1,5 +1,6 @@
 /** Runs that ended because their window was closed or loaded again: told once, in the window that comes next. */
 
+import { CUT_OFF } from "../conversation/outcome";
 import { t } from "../l10n";
 import type { Memento } from "../memento";
 import type { Ui } from "../commands/ui";
@@ -41,7 +42,7 @@ export class CutOffRuns {
     for (const run of cutOff) {
       if (run !== undefined && run.sessionId !== shownSession) {
         const { runId, sessionId, title } = run;
-        showMessage("warning", t("“{title}” was interrupted when its window was closed.", { title: oneLine(title, 80) }), [
+        showMessage("warning", t("“{title}” was interrupted. {why}", { title: oneLine(title, 80), why: CUT_OFF }), [
           { label: t("Resume"), act: () => execute("architect.ui.resume", { sessionId }) },
           { label: t("Open Run"), act: () => execute("architect.ui.openRun", { runId }) },
         ]);

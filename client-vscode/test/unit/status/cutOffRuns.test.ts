@@ -17,7 +17,8 @@ test("a run that its window cut off is told once, and can be resumed", async () 
   cutOff.watch();
   second.runs.update(runInfo({ state: "done", outcome: "interrupted" }));
   cutOff.tell(second.ui, "");
-  assert.deepEqual(second.ui.messages.map(({ message }) => message), ["“make it faster” was interrupted when its window was closed."]);
+  const inChat = "The window was closed or reloaded, or the server stopped, before it was done.";
+  assert.deepEqual(second.ui.messages.map(({ message }) => message), [`“make it faster” was interrupted. ${inChat}`]);
   await second.ui.press("Resume");
   assert.deepEqual(second.ui.executed, [["architect.ui.resume", { sessionId: RUN.split(".")[0] }]]);
   cutOff.tell(second.ui, "");

@@ -60,7 +60,7 @@ longSequel("a reload in the middle of a command, where no chat is open, is told 
   await window.webview.locator(".call").filter({ hasText: "cat gate" }).first().waitFor();
   await window.closeChat();
   await reload(window);
-  const told = window.toast("was interrupted when its window was closed");
+  const told = window.toast("was interrupted. The window was closed or reloaded");
   await told.waitFor({ timeout: SLOW_MS });
   await window.pictureAsIs("reloaded-without-chat");
   assert.equal(await window.page.locator(".notification-toast").count(), 1);
