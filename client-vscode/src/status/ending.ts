@@ -1,7 +1,7 @@
 /** The message at the end of a run. */
 
 import type { Run } from "../runs/run";
-import { summaryOf, titleOf } from "../runs/runText";
+import { stateText, summaryOf, titleOf } from "../runs/runText";
 import type { RunChange } from "../runs/runStore";
 import { inEditorWords } from "../editorWords";
 import { buttonsFor, type RemedyButton } from "../remedies";
@@ -9,6 +9,11 @@ import { oneLine } from "../displayText";
 
 export interface Ending {
   readonly runId: string;
+  /** How it ended, for the status bar. */
+  readonly words: string;
+  /** All there is to say, on lines: its task, what it came to, and why. */
+  readonly details: string;
+  /** The same on one line. */
   readonly message: string;
   /** What helps, if anything is known to. */
   readonly buttons: readonly RemedyButton[];
@@ -29,13 +34,12 @@ export function endingOf({ run, before }: RunChange): Ending | undefined {
   }
   const isProblem = !EXPECTED_OUTCOMES.includes(run.outcome ?? "");
   const buttons = isProblem ? buttonsFor(run.remedy) : [];
-  return { runId: run.runId, message: messageOf(run, isProblem), isProblem, buttons };
+  const told = [titleOf(run), summaryOf(run), whyOf(run, isProblem)].filter((part) => part !== "");
+  return { runId: run.runId, words: stateText(run), details: told.join("\n"), message: told.join(": "), isProblem, buttons };
 }
 
-function messageOf(run: Run, isProblem: boolean): string {
-  const why = inEditorWords(run.error ?? run.reason ?? (isProblem ? outputOf(run) : undefined) ?? "");
-  const line = `${titleOf(run)}: ${summaryOf(run)}`;
-  return why === "" ? line : `${line}: ${oneLine(why, 200)}`;
+function whyOf(run: Run, isProblem: boolean): string {
+  return oneLine(inEditorWords(run.error ?? run.reason ?? (isProblem ? outputOf(run) : undefined) ?? ""), 200);
 }
 
 /** What stopped it without the label before it, since the words of the ending say that it was stopped. */

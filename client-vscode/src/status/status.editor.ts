@@ -5,16 +5,16 @@ import { ProgressLocation, StatusBarAlignment, ThemeColor, commands, window, wor
 import type { Daemon } from "../daemon/daemon";
 import { combinedDisposable, type Disposable } from "../disposable";
 import { escapeLinks } from "../escapeLinks";
+import { t } from "../l10n";
 import type { RunStore } from "../runs/runStore";
 import { currentSettings } from "../setup/settings.editor";
-import { escapeIcons } from "../displayText";
 import { timer } from "../timer";
 import { endingOf, type Ending } from "./ending";
+import { EndingItem } from "./endingItem.editor";
 import { RunProgress, type ProgressItem, type ProgressUi, type ProgressWish } from "./runProgress";
 import { statusText, type Severity } from "./statusText";
 
-const ENDING_MS = 8_000;
-const OPEN = "Open Run";
+const OPEN = t("Open Run");
 
 const BACKGROUNDS: Readonly<Record<Severity, ThemeColor | undefined>> = {
   none: undefined,
@@ -36,14 +36,19 @@ export function showStatus(
   const progress = new RunProgress(runs, notifications, wish, (runId) => {
     void daemon.command("architect.cancel", { runId }).catch(() => undefined);
   });
+  const item = new EndingItem();
   return combinedDisposable(
     statusBarItem(daemon, runs),
+    item,
     progress,
     runs.onChange((change) => {
       const ending = endingOf(change);
       if (ending !== undefined) {
-        const isNews = ending.isProblem && !wish.isInSight(ending.runId);
-        void showEnding({ ...ending, isProblem: isNews });
+        if (ending.isProblem && !wish.isInSight(ending.runId)) {
+          void warn(ending);
+        } else {
+          item.show(ending);
+        }
       }
     }),
   );
@@ -77,11 +82,7 @@ function statusBarItem(daemon: Daemon, runs: RunStore): Disposable {
   );
 }
 
-async function showEnding({ runId, message, isProblem, buttons }: Ending): Promise<void> {
-  if (!isProblem) {
-    window.setStatusBarMessage(`Architect: ${escapeIcons(message)}`, ENDING_MS);
-    return;
-  }
+async function warn({ runId, message, buttons }: Ending): Promise<void> {
   const text = `Architect: ${escapeLinks(message)}`;
   const pressed = await window.showWarningMessage(text, ...buttons.map(({ label }) => label), OPEN);
   const button = buttons.find(({ label }) => label === pressed);

@@ -32,6 +32,7 @@ export class Messages {
     this.replace("showWarningMessage", "warning");
     this.replace("showErrorMessage", "error");
     this.replace("setStatusBarMessage", "status");
+    this.put("createStatusBarItem", () => this.statusBarItem());
     this.put("withProgress", this.withProgress);
   }
 
@@ -64,6 +65,16 @@ export class Messages {
         this.all.push(message(kind, text, rest.filter(isItem), resolve));
       });
     });
+  }
+
+  /** One that comes and goes, as far as a message can be read from it. */
+  private statusBarItem(): Pick<vscode.StatusBarItem, "accessibilityInformation" | "show" | "dispose"> {
+    const item: ReturnType<Messages["statusBarItem"]> = {
+      accessibilityInformation: undefined,
+      show: () => this.all.push(message("status", item.accessibilityInformation?.label ?? "", [], () => undefined)),
+      dispose: () => undefined,
+    };
+    return item;
   }
 
   private readonly withProgress: typeof vscode.window.withProgress = (options, task) => {

@@ -14,6 +14,8 @@ test("a run that is done is told in a line", () => {
   const told = ending({ outcome: "completed", filesChanged: ["a.py"] }, {});
   assert.deepEqual(told, {
     runId: "a.1",
+    words: "done",
+    details: "make it faster\ndone · 1 file",
     message: "make it faster: done · 1 file",
     isProblem: false,
     buttons: [],
@@ -24,6 +26,14 @@ test("a run that went wrong says why", () => {
   const told = ending({ outcome: "failed", error: "no key for 'gpt-4.1'" }, {});
   assert.ok(told?.isProblem);
   assert.match(told.message, /failed: no key for 'gpt-4\.1'$/);
+});
+
+test("the status bar has how a run ended, and its details what it was and why", () => {
+  const words = "Failed: no usable answer from the model";
+  const error = "Nothing answers at http://localhost:1234/v1.";
+  const told = ending({ title: "what do they have in common?", outcome: "failed", error, ending: { words, tone: "bad" } }, {});
+  assert.equal(told?.words, words);
+  assert.equal(told.details, `what do they have in common?\n${words}\n${error}`);
 });
 
 test("an ending is told without saying anything twice", () => {
