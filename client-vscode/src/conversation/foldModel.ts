@@ -1,6 +1,7 @@
 /** What the model thinks and says, in a run. */
 
 import { t } from "../l10n";
+import { modelName } from "../modelName";
 import type { ReasoningBlock, ReplyBlock } from "./blocks";
 import { fieldsOf, isFields, numberOf, textOf, type RunEvent } from "./event";
 import { lastOf, withBlock, withChanged, withoutBlock, type Run } from "./run";
@@ -112,7 +113,7 @@ function sentAgain(run: Run): Run {
 
 /** What the model before thought and said is void, too. */
 function switched(run: Run, event: RunEvent): Run {
-  const text = t("{model} takes over from {before}", { model: textOf(event, "model"), before: textOf(event, "before") });
+  const text = t("{model} takes over from {before}", { model: modelName(textOf(event, "model")), before: modelName(textOf(event, "before")) });
   const detail = textOf(event, "reason");
   return withBlock(withoutOpenParts(run), { kind: "note", tone: "warning", text, detail });
 }
@@ -152,7 +153,7 @@ function withModel(run: Run, model: string): Run {
   }
   const models = [...run.models, model];
   const task = lastOf(run, "task");
-  const named = task === undefined ? run : withChanged(run, { ...task, model: models.join(", then ") });
+  const named = task === undefined ? run : withChanged(run, { ...task, model: models.map(modelName).join(", then ") });
   return { ...named, models };
 }
 

@@ -1,5 +1,6 @@
 /** The state of a run: its start, its states, its questions and its end. */
 
+import { modelName } from "../modelName";
 import type { AttachedPart, Choice, Outcome, SelectedLines } from "./blocks";
 import { fieldsOf, isFields, isSet, listOf, numberOf, textOf, textsOf, type Fields, type RunEvent } from "./event";
 import { interrupted } from "./foldCall";
@@ -59,7 +60,7 @@ function started(run: Run, event: RunEvent): Run {
   const begun = { ...run, ...about, blocks: run.blocks.filter(({ kind }) => kind !== "message") };
   return isDecision(begun)
     ? begunDecision(begun)
-    : withBlock(begun, { kind: "task", title, text: task, selection, attached, agent, model, isDryRun, canRestore: false });
+    : withBlock(begun, { kind: "task", title, text: task, selection, attached, agent, model: modelName(model), isDryRun, canRestore: false });
 }
 
 function said(run: Run, event: RunEvent): Run {

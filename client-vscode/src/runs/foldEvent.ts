@@ -1,6 +1,7 @@
 /** What an event makes of a run. */
 
 import { t } from "../l10n";
+import { modelName } from "../modelName";
 import type { RunEvent } from "../protocol/generated";
 import { readRemedy } from "../remedies";
 import { waitsForOf, type Run, type Spending } from "./run";
@@ -51,7 +52,7 @@ function change(run: Run, event: RunEvent): Run {
     case "model.retried":
       return { ...run, activity: t("waiting to send the request again") };
     case "model.switched":
-      return { ...run, activity: t("{model} takes over", { model: event.model }) };
+      return { ...run, activity: t("{model} takes over", { model: modelName(event.model) }) };
     case "model.replied":
       return { ...(counts(run, event.seq) ? replied(run, event) : run), activity: undefined };
     case "tool.decided":

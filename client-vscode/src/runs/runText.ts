@@ -2,6 +2,7 @@
 
 import { pluralize, oneLine, identifier } from "../displayText";
 import { shown, t } from "../l10n";
+import { modelName } from "../modelName";
 import type { Run, Spending } from "./run";
 
 const WAITS_FOR: Readonly<Record<string, string>> = {
@@ -101,7 +102,7 @@ function saysDenials({ ending, outcome }: Run): boolean {
 /** Those that replied; before the first reply the one that is asked. */
 function modelsOf(run: Run): string {
   const models = run.models.length > 0 ? run.models : [run.model ?? ""];
-  const names = models.filter((model) => model !== "").map((model) => oneLine(model, 80));
+  const names = models.filter((model) => model !== "").map((model) => oneLine(modelName(model), 80));
   return names.length === 0 ? "" : `${names.length === 1 ? t("Model") : t("Models")}: ${names.join(", ")}`;
 }
 

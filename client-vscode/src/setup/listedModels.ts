@@ -2,6 +2,7 @@
 
 import { escapeIcons, oneLine } from "../displayText";
 import { t } from "../l10n";
+import { modelName } from "../modelName";
 import type { ListedModel, ListedProvider, TokenPrice } from "../protocol/generated";
 
 export interface ModelItem {
@@ -16,7 +17,7 @@ export function modelItems(listed: ListedProvider | undefined, first: string): r
   const able = (listed?.models ?? []).filter(({ tools }) => tools !== false);
   const inOrder = [...able.filter(({ name }) => name === first), ...able.filter(({ name }) => name !== first)];
   return inOrder.map((model) => ({
-    label: escapeIcons(oneLine(model.name)),
+    label: escapeIcons(oneLine(modelName(model.name))),
     description: aboutModel(model),
     model: model.name,
   }));

@@ -5,6 +5,7 @@ import { commands, window, type QuickPickItem } from "vscode";
 import type { LanguageModels } from "../editor_model/languageModels";
 import { oneLine, escapeIcons } from "../displayText";
 import { t } from "../l10n";
+import { modelName } from "../modelName";
 import { listingProblem, modelItems } from "./listedModels";
 import { keyProblem, type ApiKeys } from "./apiKeys";
 import {
@@ -285,5 +286,5 @@ async function askForModel(title: string, example: string): Promise<void> {
 async function use(model: string, apiBase?: string): Promise<void> {
   await setSetting("apiBase", apiBase);
   await setSetting("model", model);
-  window.setStatusBarMessage(t("Architect: {model} selected", { model: escapeIcons(oneLine(model)) }), MESSAGE_MS);
+  window.setStatusBarMessage(t("Architect: {model} selected", { model: escapeIcons(oneLine(modelName(model))) }), MESSAGE_MS);
 }

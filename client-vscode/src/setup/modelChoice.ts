@@ -1,6 +1,7 @@
 /** The sources of models that the first run and `Select Model` offer. */
 
 import { t } from "../l10n";
+import { COMPATIBLE_PREFIX } from "../modelName";
 import { field } from "./jsonField";
 
 export type ModelSource = "vscode" | "apiKey" | "ollama" | "compatible" | "demo";
@@ -85,7 +86,7 @@ const BARE_NAMES: Readonly<Record<string, RegExp>> = {
 };
 
 /** By this prefix the server sends no key but that of the variable, wherever the address leads. */
-export const COMPATIBLE = { prefix: "hosted_vllm/", variable: "HOSTED_VLLM_API_KEY" } as const;
+export const COMPATIBLE = { prefix: COMPATIBLE_PREFIX, variable: "HOSTED_VLLM_API_KEY" } as const;
 
 /** What is wrong with an address, in a sentence; undefined if nothing is. */
 export function addressProblem(address: string): string | undefined {

@@ -3,6 +3,7 @@
 import type { DaemonState } from "../daemon/daemon";
 import { SERVER_PATH } from "../daemon/discovery";
 import { t } from "../l10n";
+import { modelName } from "../modelName";
 import { costOf, detailsOf, stateText, titleOf } from "../runs/runText";
 import { asksUser, isOpen, type Run } from "../runs/run";
 import { pluralize, oneLine, escapeIcons } from "../displayText";
@@ -99,7 +100,7 @@ function ready(choice: StatusChoice): StatusText {
   const model = choice.model?.split("/").at(-1) ?? "";
   const mode = modeOf(choice);
   const summary = [oneLine(model, 24), mode].filter((part) => part !== "").join(" · ");
-  const details = [t("Model: {model}", { model: oneLine(choice.model ?? t("as the server is configured"), 100) }), t("Mode: {mode}", { mode }), t("No runs in progress. Click to show runs.")];
+  const details = [t("Model: {model}", { model: oneLine(modelName(choice.model ?? "") || t("as the server is configured"), 100) }), t("Mode: {mode}", { mode }), t("No runs in progress. Click to show runs.")];
   const text = plain(`$(tools) ${escapeIcons(model === "" ? NAME : summary)}`, details.join("\n"));
   return { ...text, label: `${NAME}: ${details.join(", ")}` };
 }

@@ -2,6 +2,7 @@
 
 import { identifier, oneLine, pluralize } from "../displayText";
 import { t } from "../l10n";
+import { modelName } from "../modelName";
 import type { UnitCheck, UnitInfo, WorkflowInfo } from "../protocol/generated";
 import { costOf } from "../runs/runText";
 import { duration } from "../webview/format";
@@ -158,7 +159,7 @@ export function unitDetails(unit: UnitInfo, workflow: WorkflowInfo): string {
     `${identifier(unitId)}: ${status === "completed" ? t("completed") : UNIT_STATES[status]}`,
     oneLine(reason, 600),
     t("Task: {task}", { task: oneLine(task, 400) }),
-    model === null ? t("Agent: {agent}", { agent: identifier(agent) }) : t("Agent: {agent}, {model}", { agent: identifier(agent), model: oneLine(model, 80) }),
+    model === null ? t("Agent: {agent}", { agent: identifier(agent) }) : t("Agent: {agent}, {model}", { agent: identifier(agent), model: oneLine(modelName(model), 80) }),
     place === "copy" ? t("On a copy of the files") : t("In your files"),
     attempts > 1 ? t("Attempt {number}", { number: attempts }) : "",
     steps > 0 ? pluralize(steps, "step") : "",

@@ -1,6 +1,7 @@
 /** The row below the input: what the next run works with, how full its context is, send and stop. */
 
 import { t } from "../../l10n";
+import { modelName } from "../../modelName";
 import { EFFORTS } from "../../reasoningEfforts";
 import { MODES, NO_CHOICES, PLAN, type Choices } from "../../panel/choices";
 import type { AgentChoice, ChatState } from "../../panel/messages";
@@ -66,7 +67,7 @@ export class OptionsRow {
   update(chat: ChatState, state: RowState): void {
     const model = this.choices.model || chat.model || state.model;
     setText(this.model, model === "" ? t("Select Model") : shortModel(model));
-    setTitle(this.model, model === "" ? "" : t("Model: {model}", { model }));
+    setTitle(this.model, model === "" ? "" : t("Model: {model}", { model: modelName(model) }));
     this.stop.hidden = !state.isWorking;
     this.stop.disabled = state.isCancelling;
     this.showContext(state.contextPercent);

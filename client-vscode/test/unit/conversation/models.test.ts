@@ -33,4 +33,5 @@ test("the task names every model that replied to it", () => {
   assert.equal(taskModel(reply("a/one"), reply("a/one")), "a/one");
   assert.equal(taskModel(reply("a/one"), SWITCHED, reply("b/two")), "a/one, then b/two");
   assert.equal(taskModel(SWITCHED, reply("b/two")), "b/two");
+  assert.equal(taskModel(reply("hosted_vllm/tiny")), "tiny");
 });

@@ -56,6 +56,7 @@ test("the models are those that replied", () => {
     detailsOf(run(fields)).split("\n").find((line) => line.startsWith("Model"));
   assert.equal(told({}), undefined);
   assert.equal(told({ model: "a/one" }), "Model: a/one");
+  assert.equal(told({ model: "hosted_vllm/tiny" }), "Model: tiny");
   assert.equal(told({ model: "a/one", models: ["b/two"] }), "Model: b/two");
   assert.equal(told({ model: "a/one", models: ["a/one", "b/two"] }), "Models: a/one, b/two");
 });

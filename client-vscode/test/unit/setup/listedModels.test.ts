@@ -13,6 +13,11 @@ function listed(...models: ListedModel[]): ListedProvider {
   return { provider: "p", access: "key in P_API_KEY", problem: null, models };
 }
 
+test("a model at an address of the user's own is listed as the server there calls it, and chosen as the setting does", () => {
+  const [item] = modelItems(listed(model("hosted_vllm/tiny")), "");
+  assert.deepEqual([item?.label, item?.model], ["tiny", "hosted_vllm/tiny"]);
+});
+
 test("models are listed with window and price, the usual one first, without those that cannot call tools", () => {
   const price = { input: 0.1, output: 12, cached: null, cacheWrite: null };
   const items = modelItems(

@@ -78,5 +78,6 @@ test("without runs it shows the model of the next one, and when that asks", () =
     statusText({ state: "running", runs: [], isTrusted: true, choice: { model, mode, review, serverPath: "" } });
   assert.equal(shown("anthropic/claude-sonnet-5-5", "confirm-sensitive", "after").text, "$(tools) claude-sonnet-5-5 · edit");
   assert.equal(shown("vscode", "confirm-sensitive", "confirm").text, "$(tools) vscode · ask");
+  assert.match(shown("hosted_vllm/tiny", "yolo", "after").tooltip, /Model: tiny$/m);
   assert.match(shown("ollama/qwen3", "yolo", "after").label, /^Architect: Model: ollama\/qwen3, Mode: yolo, /);
 });
