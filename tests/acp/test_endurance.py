@@ -84,6 +84,8 @@ async def test_after_a_kill_the_session_goes_on_with_all_that_was_done(
         where: dict[str, Any] = {"cwd": str(project.folder), "mcpServers": []}
         await other.ask("session/load", **where, sessionId=client.session_id)
         other.session_id = client.session_id
+        last = other.updates("agent_message_chunk")[-1]["content"]["text"]
+        assert last.strip().startswith("Interrupted: architect ended before this was done;")
         assert [each["title"] for each in other.updates("tool_call")][:1] == ["edit_file"]
         assert await other.say("go on") == "end_turn"
         assert await other.say("/undo all") == "end_turn"

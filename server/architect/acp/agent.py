@@ -18,10 +18,11 @@ from architect.acp.prompt_content import mcp_layer, prompt_of
 from architect.acp.session import AcpSession
 from architect.acp.session_list import listed_page
 from architect.acp.session_options import choose, modes
-from architect.acp.session_updates import RunUpdates
+from architect.acp.session_updates import RunUpdates, said
 from architect.acp.turns import Turns
+from architect.app.ending_words import CUT_OFF
 from architect.app.folders import Folders
-from architect.app.next_run import first_run
+from architect.app.next_run import first_run, was_cut_off
 from architect.app.sessions.deleting import delete_session
 from architect.app.sessions.listing import find_root
 from architect.bootstrap.kept_mcp_servers import KeptMcpServers
@@ -135,6 +136,8 @@ class AcpAgent:
             if (of_run := updates.get(record.run_id)) is not None:
                 for update in of_run.past(record.event):
                     self._turns.tell(session, update)
+        if was_cut_off(stored):
+            self._turns.tell(session, said(f"\n\n{shown(CUT_OFF)}"))
         return self._opened(session)
 
     async def _resume(self, params: Params) -> dict[str, Any]:

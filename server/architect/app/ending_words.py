@@ -37,6 +37,11 @@ _TONES = {
     Outcome.CANCELLED: Tone.QUIET,
 }
 
+CUT_OFF = english(
+    "Interrupted: architect ended before this was done; your next message goes on from there"
+)
+"""That the last run of a session has no end, where any message resumes it."""
+
 _LIMITS = {
     StopReason.MAX_STEPS: english("maximum steps reached"),
     StopReason.BUDGET_EXCEEDED: english("budget exceeded"),

@@ -91,6 +91,13 @@ def ends_in_plan(session: StoredSession) -> bool:
     )
 
 
+def was_cut_off(session: StoredSession) -> bool:
+    """Whether its last run of work has no end, and nobody works on it any more."""
+    runs = runs_of_work(session.records)
+    ends = (record.run_id for record in session.records if isinstance(record.event, RunFinished))
+    return not session.is_live and bool(runs) and runs[-1] not in ends
+
+
 async def next_run_of(
     session_id: str, roots: Iterable[Path], *, taken: Collection[RunId] = ()
 ) -> NextRun:

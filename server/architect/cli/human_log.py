@@ -56,7 +56,7 @@ from architect.domain.outcome import StopReason
 from architect.l10n import shown, shown_exactly, t
 from architect.services.cost_line import cost_line
 
-_ENDING_STYLES: dict[Tone, Style] = {
+ENDING_STYLES: dict[Tone, Style] = {
     Tone.GOOD: "good",
     Tone.QUIET: "warning",
     Tone.WARNING: "warning",
@@ -239,7 +239,7 @@ class HumanLog:
             self._plan()
         ending = ending_of(self._state)
         line = ending_line(ending.words, self._state, event.duration_s)
-        self._prose(line, _ENDING_STYLES[ending.tone])
+        self._prose(line, ENDING_STYLES[ending.tone])
         for note in self._state.remembered:
             self._prose(t("  remembered: {note}", note=note), "dim")
         if self._options.next_steps:

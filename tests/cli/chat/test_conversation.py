@@ -562,6 +562,8 @@ def test_a_server_of_ones_own_is_chosen_in_the_conversation_without_any_configur
         chat_screen(project, environment=quiet, columns=60) as screen,
     ):
         screen.shows("/model URL asks an OpenAI-compatible server")
+        screen.say("/model")
+        screen.shows("keeps a key, /model URL asks an OpenAI-compatible server for its models")
         screen.say("/model nonsense://x")
         screen.shows("error:")
         screen.say(f"/model {refused_url()}/v1")

@@ -63,7 +63,7 @@ def test_what_waits_when_the_person_leaves_is_offered_when_the_session_goes_on(
         assert screen.end() == 0
         screen.shows("not sent (2 messages): > and the docs > /undo kept with the session")
     with talking(project, [], "--resume") as (screen, _):
-        screen.shows("2 messages not sent when the session was left")
+        screen.shows("2 messages not sent when the session ended")
         screen.shows("not sent: /undo")
         screen.has_typed("and the docs")
         screen.type(CTRL_C)
@@ -84,6 +84,56 @@ def test_what_waits_when_the_person_leaves_is_offered_when_the_session_goes_on(
         "and the docs in German"
     ]
     assert not [*project.journals[0].parent.glob("*.unsent")]
+
+
+def test_after_a_kill_the_session_says_so_and_what_nobody_has_read_is_offered(
+    project: Project,
+) -> None:
+    project.write("notes.txt", "remember the milk\n")
+    second = Reply(calls=[command_call("cat ./gate", call_id="call_2")])
+    with at_a_gate(project, second) as (screen, _):
+        screen.say("look at b.txt too")
+        screen.shows("queued: look at b.txt too")
+        (project.folder / "gate").write_text("open\n")
+        screen.shows("run_command cat ./gate")
+        screen.say("/attach notes.txt")
+        screen.shows("notes.txt, 1 line")
+        for line in ("and the docs", "/undo"):
+            screen.say(line)
+            screen.shows(f"queued: {line}")
+        screen.process.kill()
+        screen.end()
+    assert [said["text"] for said in of_type(project, "user.said")] == ["look at b.txt too"]
+    with talking(project, [Reply("Documented.")], "--resume") as (screen, server):
+        screen.shows("you: go Interrupted: architect ended before this was done; your next message")
+        screen.shows("2 messages not sent when the session ended")
+        screen.shows("with the next message: notes.txt, 1 line")
+        screen.shows("not sent: /undo")
+        screen.has_typed("and the docs")
+        screen.say("")
+        screen.shows("Documented.")
+        screen.shows("Done")
+        assert "remember the milk" in str(server.requests[-1].body["messages"][-1])
+    assert [event["task"] for event in of_type(project, "run.started")] == ["go", "and the docs"]
+    assert not [*project.journals[0].parent.glob("*.unsent")]
+
+
+def test_what_came_back_stays_kept_until_it_is_cleared_and_the_session_left(
+    project: Project,
+) -> None:
+    with at_a_gate(project) as (screen, _):
+        screen.say("too late")
+        screen.shows("queued: too late")
+        screen.type(ESCAPE)
+        screen.shows("Cancelled")
+        screen.has_typed("too late")
+        [kept] = project.journals[0].parent.glob("*.unsent")
+        assert "too late" in kept.read_text()
+        screen.type(CTRL_C)
+        screen.has_typed("")
+        screen.type(CTRL_D)
+        assert screen.end() == 0
+    assert not kept.exists()
 
 
 def test_a_line_that_begins_with_a_path_is_a_message_and_an_unknown_command_comes_back(

@@ -18,7 +18,8 @@ from architect.frozen import frozen
 class ChatParts:
     """`attached` goes with the next message. `models` are the names that are known by now, `listed`
     the sessions in the order in which they were shown last. `offered` is the session whose messages
-    that were not sent are offered again.
+    that were not sent are offered again, `kept` the one with which those are kept that wait now, or
+    have come back into the input.
     """
 
     conversation: Conversation
@@ -29,6 +30,7 @@ class ChatParts:
     models: tuple[str, ...] = ()
     listed: tuple[SessionId, ...] = ()
     offered: SessionId | None = None
+    kept: SessionId | None = None
 
     def say(self, text: str, style: Style = "plain") -> None:
         """A line for the person, broken between words."""

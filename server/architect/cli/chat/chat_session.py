@@ -20,6 +20,7 @@ from architect.cli.chat.choice_commands import DO_IT, PLAN_IS_READY
 from architect.cli.chat.conversation import Conversation, StoppedEarlyError
 from architect.cli.chat.error_lines import error_lines, failure_remedy, model_problem_lines
 from architect.cli.chat.folded_calls import FoldedCalls
+from architect.cli.chat.offered_messages import forget_command, keep_waiting
 from architect.cli.chat.said import Said
 from architect.cli.chat.sending import send
 from architect.cli.chat.slash_commands import (
@@ -54,9 +55,9 @@ class ChatSession:
         self._approver = TerminalApprover(self.out, terminal)
         self._lines: asyncio.Queue[Said] = asyncio.Queue()
         self._lines_heard = 0
-        self._later: list[str] = []
+        self._later: list[Said] = []
         """Commands that wait until the agent is done."""
-        self._messages: list[str] = []
+        self._messages: list[Said] = []
         """Those that wait to be read."""
         self._under_way = ""
         """The line that is dealt with."""
@@ -161,13 +162,16 @@ class ChatSession:
             )
             self.chat.say(told, "warning")
 
-    def waiting(self, messages: list[str]) -> None:
+    def waiting(self, messages: list[Said]) -> None:
         self._messages = messages
-        self._terminal.queued([*messages, *self._later])
+        waiting = [*messages, *self._later]
+        self._terminal.queued([said.text for said in waiting])
+        if self.conversation.is_working:  # what waited for its end is sent now, or comes back
+            keep_waiting(self.chat, waiting)
 
     def _continue_with(self, unread: list[Said], outcome: Outcome | None) -> None:
         """Deal with what waited for the end of a run; after a stop it is up to the person."""
-        commands, self._later = list(map(Said, self._later)), []
+        commands, self._later = self._later, []
         self.waiting(self._messages)
         messages = [_in_one(unread)] if unread else []
         if self._unsent is not None:
@@ -245,13 +249,14 @@ class ChatSession:
         text = "/help" if said.text.strip() == "?" else said.text
         await self.conversation.settled()
         if is_command(text) and waits(text) and self.conversation.is_working:
-            self._later.append(text)
+            self._later.append(Said(text))
             self.waiting(self._messages)
             return
         if is_command(text) or not self.conversation.is_working:
             self._terminal.echo(text)
         self.chat.attached = said.attached.with_those_of(self.chat.attached)
         if is_command(text):
+            forget_command(self.chat, text)
             await carry_out(self.chat, text)
         elif text.strip().lower() in DO_IT and await self.conversation.has_plan():
             await carry_out(self.chat, "/do")

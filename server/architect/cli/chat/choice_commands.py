@@ -46,7 +46,11 @@ async def choose_model(chat: ChatParts, name: str) -> None:
     if any(one.problem for one in found):
         chat.say(t("one that is not listed: /model PROVIDER/NAME"), "dim")
     if not found:
-        chat.say(t("no model can be used yet; `architect login` keeps a key"), "warning")
+        told = t(
+            "no model can be used yet; `architect login` keeps a key, "
+            "/model URL asks an OpenAI-compatible server for its models"
+        )
+        chat.say(told, "warning")
 
 
 async def _choose_address(chat: ChatParts, address: str) -> None:

@@ -50,7 +50,7 @@ class Audience(Protocol):
         """It is over, with this last state; of `unread` the model has read nothing."""
         ...
 
-    def waiting(self, messages: list[str]) -> None:
+    def waiting(self, messages: list[Said]) -> None:
         """The messages that wait to be read."""
         ...
 
@@ -213,7 +213,7 @@ class Conversation:
             self._tell_waiting()
 
     def _tell_waiting(self) -> None:
-        self._audience.waiting([message.text for message in self._waiting.values()])
+        self._audience.waiting(list(self._waiting.values()))
 
     async def _next(self) -> NextRun:
         if self.session_id is None:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from architect.cli.attached_files import AttachedFiles
 from architect.cli.chat.chat_parts import ChatParts
-from architect.cli.chat.offered_messages import forget_offered
+from architect.cli.chat.offered_messages import forget_kept
 from architect.cli.chat.said import Said
 from architect.domain.run_request import RunRequest
 
@@ -16,8 +16,12 @@ async def send(chat: ChatParts, text: str) -> None:
         UserError: the run cannot be started.
     """
     _say_what_goes_along(chat)
+    waits = chat.conversation.is_working
     await chat.conversation.send(Said(text, chat.attached))
-    _was_sent(chat)
+    if waits:
+        chat.attached = AttachedFiles()
+    else:
+        _was_sent(chat)
 
 
 async def start(chat: ChatParts, request: RunRequest) -> None:
@@ -39,4 +43,4 @@ def _say_what_goes_along(chat: ChatParts) -> None:
 
 def _was_sent(chat: ChatParts) -> None:
     chat.attached = AttachedFiles()
-    forget_offered(chat)
+    forget_kept(chat)

@@ -3,7 +3,10 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from architect.app.ending_words import CUT_OFF, ending_of
+from architect.app.errors import session_is_busy
 from architect.app.next_run import ends_in_plan, last_session_id
+from architect.app.run_state import Outcome, outcome_of
 from architect.app.run_title import title_of
 from architect.app.sessions.deleting import delete_session, lost_with
 from architect.app.sessions.exporting import ExportFormat, export_session
@@ -16,16 +19,18 @@ from architect.cli.chat.chat_parts import ChatParts, SlashCommand
 from architect.cli.chat.choice_commands import PLAN_IS_READY
 from architect.cli.chat.offered_messages import offer
 from architect.cli.chat.sending import send
+from architect.cli.human_log import ENDING_STYLES
 from architect.config.llm import AUTO
 from architect.domain.errors import UserError
 from architect.domain.ids import SessionId
-from architect.domain.journal.session import SessionSummary, status_words
+from architect.domain.journal.session import SessionSummary, StoredSession, status_words
 from architect.l10n import english, shown, t
 from architect.services.sessions import load_session
 from architect.services.task_names import shown_title
 
 if TYPE_CHECKING:
     from architect.domain.journal.run_events import RunStarted
+    from architect.domain.journal.state import AgentState
 
 _MOST_SHOWN = 15
 _ANSWER_LINES = 12
@@ -114,19 +119,42 @@ async def show_session(chat: ChatParts, session_id: SessionId) -> None:
     named = t("session {session_id}", session_id=session.session_id)
     chat.say(named + (f": {_about(summary)}" if summary else ""), "title")
     _say_whose_model(chat, state.started.model if state.started else "")
-    from architect.domain.journal.run_events import RunFinished, RunStarted
-
-    events = [record.event for record in session.records]
-    started = [event for event in events if isinstance(event, RunStarted) and event.task]
-    outputs = [event.output for event in events if isinstance(event, RunFinished)]
-    if started:
-        chat.say(_asked_in(started[-1]), "dim")
-    if outputs and outputs[-1]:
-        lines = outputs[-1].rstrip().split("\n")
-        chat.say("\n".join(f"  {line}" for line in lines[:_ANSWER_LINES]), "dim")
+    _say_last_run(chat, session)
     if ends_in_plan(session):
         chat.say(shown(PLAN_IS_READY), "good")
+    if session.is_live:
+        chat.say(shown(str(session_is_busy(session_id))), "warning")
+        return
+    _say_unless_done(chat, state)
     offer(chat, session_id)
+
+
+def _say_last_run(chat: ChatParts, session: StoredSession) -> None:
+    """What was asked for last, and what was answered to that."""
+    from architect.domain.journal.run_events import RunFinished, RunStarted
+
+    asked: RunStarted | None = None
+    output = ""
+    for event in (record.event for record in session.records):
+        if isinstance(event, RunStarted) and event.task:
+            asked, output = event, ""
+        elif isinstance(event, RunFinished) and event.output:
+            output = event.output
+    if asked is not None:
+        chat.say(_asked_in(asked), "dim")
+    if output:
+        lines = output.rstrip().split("\n")
+        chat.say("\n".join(f"  {line}" for line in lines[:_ANSWER_LINES]), "dim")
+
+
+def _say_unless_done(chat: ChatParts, state: "AgentState") -> None:
+    """How the last run of an agent ended, if it is not done."""
+    outcome = outcome_of(state)
+    if state.started is None or outcome is Outcome.COMPLETED:
+        return
+    ending = ending_of(state)
+    words = CUT_OFF if outcome is Outcome.INTERRUPTED else ending.words
+    chat.say(shown(words), ENDING_STYLES[ending.tone])
 
 
 def _asked_in(run: "RunStarted") -> str:
