@@ -63,3 +63,16 @@ def test_programs_read_of_a_mistake_in_english(
     finished = project.architect("run", "--json", *arguments, environment={"LANG": "es_ES.UTF-8"})
     assert finished.document["error"]["message"].startswith(message)
     assert f"Error: {told}" in finished.stderr
+
+
+def test_parts_of_the_context_have_names_in_spanish_and_programs_read_codes(
+    project: Project,
+) -> None:
+    spanish = {"LANG": "es_ES.UTF-8"}
+    lines = project.architect("context", "hola", environment=spanish).stdout.decode().splitlines()
+    assert [line.split()[0] for line in lines] == [
+        *("herramientas", "prompt", "entorno", "hoy", "tarea", "total")
+    ]
+    assert len({line.index(f"{line.split()[1]}  ") + len(line.split()[1]) for line in lines}) == 1
+    parts = project.architect("context", "hola", "--json", environment=spanish).document["parts"]
+    assert [part["name"] for part in parts] == ["tools", "prompt", "environment", "today", "task"]

@@ -13,13 +13,20 @@ local M = {}
 ---@return string[]
 local function lines_of(context)
   local parts = type(context.parts) == 'table' and context.parts or {}
-  local row = '%-12s %8s  %s%s'
+  local width = 12
+  for _, part in ipairs(parts) do
+    width = math.max(width, vim.fn.strdisplaywidth(tostring(part.name)))
+  end
+  local function row(name, tokens, source, left_out)
+    local blanks = (' '):rep(width - vim.fn.strdisplaywidth(tostring(name)))
+    return ('%s%s %8s  %s%s'):format(name, blanks, tokens, source, left_out)
+  end
   local lines = {}
   for _, part in ipairs(parts) do
     local left_out = part.leftOut ~= '' and t(' (%s left out)'):format(part.leftOut) or ''
-    vim.list_extend(lines, text.lines(row:format(part.name, part.tokens, part.source, left_out)))
+    vim.list_extend(lines, text.lines(row(part.name, part.tokens, part.source, left_out)))
   end
-  lines[#lines + 1] = row:format(t('total'), context.tokens, t('of %s tokens'):format(context.window), '')
+  lines[#lines + 1] = row(t('total'), context.tokens, t('of %s tokens'):format(context.window), '')
   for _, part in ipairs(parts) do
     vim.list_extend(lines, { '', ('== %s =='):format(part.name) })
     vim.list_extend(lines, text.lines(part.text))

@@ -6,16 +6,21 @@ from typing import TYPE_CHECKING
 
 from architect.cli.printer import Style
 from architect.domain.escape_controls import escape_controls, in_one_line
-from architect.domain.health.changes import HealthChange
+from architect.domain.health.changes import HealthChange, Kind
 from architect.domain.health.measures import NotMeasured
 from architect.domain.health.words import KIND_TITLES, change_words, totals_words
 from architect.domain.journal.check_events import HealthMeasured
 from architect.domain.text.counted import counted
-from architect.l10n import shown, t
+from architect.l10n import english, shown, t, tn
 
 if TYPE_CHECKING:
     from architect.app.health import HealthLook
 
+_KINDS: dict[Kind, str] = {
+    "complex": english("{number} complex"),
+    "long": english("{number} long"),
+    "duplicate": english("{number} duplicate"),
+}
 _MOST_OF_A_RUN = 10
 _MOST = 10
 _MOST_WORSE, _MOST_BETTER = 30, 10
@@ -56,10 +61,10 @@ def look_lines(look: "HealthLook", *, has_all: bool) -> Iterator[str]:
     totals = look.now.totals
     lines = sum(file.lines for file in look.now.files)
     yield t(
-        "{files}, {functions}, {lines:,} lines: {totals}",
+        "{files}, {functions}, {lines}: {totals}",
         files=shown(counted(totals.files, "file")),
         functions=shown(counted(totals.functions, "function")),
-        lines=lines,
+        lines=tn("{number:,} line", "{number:,} lines", lines),
         totals=shown(totals_words(totals, look.before and look.before.totals)),
     )
     yield from _changes(look, has_all) if look.before is not None else _problems(look, has_all)
@@ -102,7 +107,7 @@ def _problems(look: "HealthLook", has_all: bool) -> Iterator[str]:
 
 
 def _kinds(kinds: Counter[str]) -> str:
-    return ", ".join(f"{kinds[kind]} {kind}" for kind in KIND_TITLES if kinds[kind])
+    return ", ".join(t(_KINDS[kind], number=kinds[kind]) for kind in KIND_TITLES if kinds[kind])
 
 
 def _listed(rows: Sequence[str], most: int) -> Iterator[str]:

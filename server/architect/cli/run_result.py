@@ -57,7 +57,7 @@ def show_costs(printer: Printer, state: AgentState) -> None:
     """What the run cost, and what of it for what."""
     printer.line(t("costs: {cost}", cost=shown(cost_line(state.spending))))
     for source, spending in state.spending.by_source.items():
-        printer.line(f"  {source}: {shown(cost_line(spending))}")
+        printer.line(f"  {shown(source)}: {shown(cost_line(spending))}")
 
 
 def say_last_words(run: Run, results: ResultStream) -> None:

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Literal, get_args
 
 from architect.domain.ids import RunId, session_of
-from architect.domain.journal.child_events import ChildReplied
+from architect.domain.journal.child_events import SUBAGENT, ChildReplied
 from architect.domain.journal.events import Record
 from architect.domain.journal.model_events import ModelReplied, ModelSwitched
 from architect.domain.journal.run_events import RunStarted
@@ -58,10 +58,10 @@ class CostMeter:
             case ModelReplied() | ChildReplied() if self._is_copy:
                 return None
             case ModelReplied(usage=usage, cost_usd=cost, source=source):
-                source = "subagent" if self._is_child else source
+                source = SUBAGENT if self._is_child else source
                 return self._entry(record, source, usage or NO_USAGE, cost)
             case ChildReplied(usage=usage, cost_usd=cost) if self._with_children:
-                return self._entry(record, "subagent", usage, cost)
+                return self._entry(record, SUBAGENT, usage, cost)
             case _:
                 pass
         return None

@@ -7,6 +7,7 @@ from architect.domain.journal.events import Event, Record
 from architect.domain.journal.model_events import ModelReplied, ModelRetried, ModelSwitched
 from architect.domain.journal.run_events import SafetyNetHit, StepStarted
 from architect.domain.text.counted import counted
+from architect.l10n import shown, shown_exactly, t
 
 _MOST_CHARS = 300
 
@@ -23,25 +24,32 @@ class RunProgress:
 
 
 def progress_line(event: Event) -> str | None:
-    """The line about `event`; None if it has to be told nobody."""
+    """The line for people about `event`; None if it has to be told nobody."""
     match event:
         case StepStarted(step=step):
-            return f"step {step}"
+            return t("step {step}", step=step)
         case ModelReplied(text=text) if event.is_to_the_user and text.strip():
             return _short(text)
         case ModelRetried(reason=reason, delay_s=delay_s):
-            return f"{reason}; trying again in {counted(round(delay_s), 'second')}"
+            seconds = shown(counted(round(delay_s), "second"))
+            return t("{reason}; trying again in {seconds}", reason=shown(reason), seconds=seconds)
         case ModelSwitched():
-            return f"{event.model} took over from {event.before}"
+            return t("{model} took over from {before}", model=event.model, before=event.before)
         case ToolDecided():
-            call = f"{event.name} {event.summary}".strip()
-            return _short(call if event.allowed else f"{call}: denied, {event.reason}")
+            return _short(_call(event))
         case FindingReported(finding=found):
             return _short(f"{found.severity}, {found.path}:{found.line}: {found.title}")
         case SafetyNetHit(message=message):
-            return _short(message)
+            return _short(shown(message))
         case _:
             return None
+
+
+def _call(event: ToolDecided) -> str:
+    call = f"{event.name} {shown_exactly(event.summary)}".strip()
+    if event.allowed:
+        return call
+    return t("{call}: denied, {reason}", call=call, reason=shown(event.reason))
 
 
 def _short(text: str) -> str:

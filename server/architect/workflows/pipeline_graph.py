@@ -1,5 +1,6 @@
 """A pipeline as a graph, in the language of Mermaid: https://mermaid.js.org/syntax/flowchart.html."""
 
+from architect import l10n
 from architect.domain.workflows.unit import Place
 from architect.l10n import english
 from architect.workflows.pipeline_steps import PipelineSettings, Step
@@ -19,6 +20,10 @@ def mermaid(settings: PipelineSettings) -> str:
 
 def particulars(step: Step) -> list[str]:
     """What is special about a step, in words."""
+    return [*_traits(step), *([english("waits for approval")] if step.approval else [])]
+
+
+def _traits(step: Step) -> list[str]:
     each = step.for_each
     items = each if isinstance(each, str) or each is None else ", ".join(map(shown, each))
     said = [
@@ -27,13 +32,12 @@ def particulars(step: Step) -> list[str]:
         english("checks: {checks}", checks=", ".join(step.checks)) if step.checks else "",
         english("sets {name}", name=step.output_var) if step.output_var else "",
         english("on a copy") if step.place is Place.COPY else "",
-        english("waits for approval") if step.approval else "",
     ]
     return [text for text in said if text]
 
 
 def _box(step: Step) -> str:
-    words = [step.name, *(each for each in particulars(step) if not each.startswith("waits"))]
+    words = [step.name, *map(l10n.shown, _traits(step))]
     label = f'"{"<br>".join(_text(word) for word in words)}"'
     if step.approval:
         return f"{{{{{label}}}}}"

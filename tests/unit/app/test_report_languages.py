@@ -1,5 +1,6 @@
 """Reports for people are in their language, those that programs read in English."""
 
+import re
 from collections.abc import Generator
 from datetime import UTC, datetime
 
@@ -12,6 +13,9 @@ from architect.domain.health.measures import Totals
 from architect.domain.ids import RunId
 from architect.domain.journal.check_events import HealthMeasured
 from architect.domain.journal.events import Record
+from architect.domain.journal.model_events import ModelReplied
+from architect.domain.model_exchange import FinishReason
+from architect.domain.usage import Usage
 from architect.l10n import SOURCE, use_language
 
 _MEASURED = HealthMeasured(
@@ -21,6 +25,16 @@ _MEASURED = HealthMeasured(
     worse=(HealthChange(kind="long", path="a.py", line=1, name="f", before=0, after=60),),
     worse_count=1,
     is_gate=True,
+)
+_REPLIED = ModelReplied(
+    step=1,
+    purpose="step",
+    text="Done.",
+    calls=(),
+    finish=FinishReason.STOP,
+    usage=Usage(1_000, 10),
+    cost_usd=0.01,
+    duration_s=1.0,
 )
 
 
@@ -32,14 +46,16 @@ def english_again() -> Generator[None]:
 
 def _told(form: str, *, language: str) -> str:
     use_language(language)
-    record = Record(RunId("r-1"), 1, datetime(2026, 1, 1, tzinfo=UTC), _MEASURED)
-    return rendered(report_of([record]), form)
+    at = datetime(2026, 1, 1, tzinfo=UTC)
+    records = [Record(RunId("r-1"), n, at, one) for n, one in enumerate((_REPLIED, _MEASURED), 1)]
+    return rendered(report_of(records), form)
 
 
 @pytest.mark.parametrize("form", ["html", "markdown", "github"])
 def test_people_read_their_language(form: str) -> None:
     text = _told(form, language="es")
     assert "1 función larga (antes 0), ninguna función compleja" in text
+    assert re.search(r"(\| |<td>)agente( \||</td>)", text) or form == "github"
     assert "60 líneas (nuevo)" in text
 
 

@@ -37,7 +37,7 @@ return {
   ['%d lines'] = '%d líneas',
   ['%d more line'] = '%d línea más',
   ['%d more lines'] = '%d líneas más',
-  ['%d of %d done'] = '%d de %d listo',
+  ['%d of %d done'] = '%d de %d hecho',
   ['%d problem'] = '%d problema',
   ['%d problems'] = '%d problemas',
   ['%d proposal'] = '%d propuesta',

@@ -27,7 +27,7 @@ from architect.domain.journal.check_events import (
     TestsRan,
     WorkReviewed,
 )
-from architect.domain.journal.child_events import ChildDenied, ChildReplied, ChildStarted
+from architect.domain.journal.child_events import SUBAGENT, ChildDenied, ChildReplied, ChildStarted
 from architect.domain.journal.events import Event, Record
 from architect.domain.journal.model_events import (
     ContextCompacted,
@@ -154,7 +154,7 @@ class _Fold:
             case ModelReplied():
                 self._replied(record, event)
             case ChildReplied(usage=usage, cost_usd=cost):
-                self._spending = self._spending.plus(usage, cost, source="subagent")
+                self._spending = self._spending.plus(usage, cost, source=SUBAGENT)
             case ModelRetried():
                 self._tell(record, english("the model was asked again"), tone="warning")
             case ContextCompacted(summary=summary, dropped_steps=steps):

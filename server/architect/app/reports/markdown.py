@@ -193,7 +193,7 @@ def _costs(report: Report) -> str:
     from architect.services.cost_line import cost_line
 
     rows = [
-        f"| {name} | {inline(shown(cost_line(each)))} |"
+        f"| {shown(name)} | {inline(shown(cost_line(each)))} |"
         for name, each in report.spending.by_source.items()
     ]
     return (

@@ -18,7 +18,7 @@ from architect.domain.run_request import RunRequest
 from architect.domain.text.counted import counted
 from architect.domain.verdict import Answer, Choice, Confirmation
 from architect.frozen import frozen
-from architect.l10n import english
+from architect.l10n import english, joined
 from architect.ports.host import Host
 from architect.ports.problem_reports import ProblemReports
 from architect.ports.workspace import Workspace
@@ -73,7 +73,7 @@ async def context_preview(
         )
         git = parts.git_summary(resources)
         told = await opening(words, request, tools, git=git, skills=skills)
-    own = ContextPart("tools", counted(len(tools), "tool"), _schemas(tools))
+    own = ContextPart(english("tools"), counted(len(tools), "tool"), _schemas(tools))
     texts = (replace(part, text=redactor.clean(part.text).text) for part in told.parts)
     return ContextPreview((own, *offered, *texts), window)
 
@@ -98,9 +98,11 @@ async def _offered(
     await offered.open([known], resources)
     tools = [tool for tool in registry.allowed(agent.allowed_tools) if tool.name not in own]
     told = [each.text for each in offered.news() if isinstance(each, ToolsAnnounced)]
-    left_out = [f"{name}, which was never connected" for name in known.unknown]
+    left_out = [english("{name}, which was never connected", name=name) for name in known.unknown]
     text = "\n".join((_schemas(tools), *told)).strip()
-    part = ContextPart("mcp tools", counted(len(tools), "tool"), text, ", ".join(left_out))
+    part = ContextPart(
+        english("mcp tools"), counted(len(tools), "tool"), text, joined(", ", left_out)
+    )
     return (part,) if text or left_out else ()
 
 

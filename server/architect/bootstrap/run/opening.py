@@ -56,9 +56,13 @@ async def opening(
     runs_commands = any(tool.name == RUN_COMMAND for tool in tools)
     commands = _commands(parts.config.commands, read_only=request.proposes) if runs_commands else ""
     system = (
-        ContextPart("prompt", f"agent {agent.name}", agent.system_prompt),
         ContextPart(
-            "terms", english("edits: propose"), prompt("proposals") if request.proposes else ""
+            english("prompt"), english("agent {agent}", agent=agent.name), agent.system_prompt
+        ),
+        ContextPart(
+            english("terms"),
+            english("edits: propose"),
+            prompt("proposals") if request.proposes else "",
         ),
         environment.machine(parts.root, commands=commands, language=language()),
         await _users_rules(parts, words.secrets),
@@ -79,7 +83,7 @@ async def opening(
 async def _users_rules(parts: RunParts, secrets: FileRules) -> ContextPart:
     folder = user_config_file(parts.credentials.environ).parent
     if not os.path.isfile(folder / USER_FILE):  # noqa: PTH113, ASYNC240 - one call
-        return ContextPart("your rules", "", "")
+        return ContextPart(english("your rules"), "", "")
     return await users_rules(
         DiskWorkspace(folder),
         lambda place: secrets.match([place.relative]) is not None,
@@ -89,7 +93,7 @@ async def _users_rules(parts: RunParts, secrets: FileRules) -> ContextPart:
 
 def _skills(parts: RunParts, tools: Sequence[AnyTool], skills: SkillLibrary | None) -> ContextPart:
     if skills is None or not any(tool.name == USE_SKILL for tool in tools):
-        return ContextPart("skills", "", "")
+        return ContextPart(english("skills"), "", "")
     from architect.services.opening.skills import skills_part
 
     return skills_part(skills.skills, is_trusted=_is_trusted(parts), broken=skills.left_out)
@@ -113,7 +117,7 @@ async def _map(
 ) -> ContextPart:
     tokens = parts.config.indexer.map_tokens
     if index is None or not tokens:
-        return ContextPart("map", "", "")
+        return ContextPart(english("map"), "", "")
     from architect.services.opening.project_map import project_map
 
     return await project_map(

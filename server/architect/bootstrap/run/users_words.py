@@ -72,7 +72,7 @@ class UsersWords:
         task = opening_message(request if chosen is None else replace(request, task=chosen.task))
         named = await self._mentioned(request)
         taints = (*filter(None, () if chosen is None else (chosen.taint,)), *named.taints)
-        parts = (ContextPart("task", english("you"), task), *named.parts)
+        parts = (ContextPart(english("task"), english("you"), task), *named.parts)
         attached = (*attached_to(request), *named.attached)
         return replace(named, parts=parts, taints=taints, attached=attached)
 

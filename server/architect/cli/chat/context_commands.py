@@ -43,7 +43,7 @@ async def context(chat: ChatParts, _: str) -> None:
     preview = await context_preview(config, conversation.place.workspace, os.environ, request)
     chat.say(t("a new session begins with:"), "title")
     for part in preview.parts:
-        chat.lines(f"  {part.size.tokens:>7,}  {part.name}: {shown(part.source)}")
+        chat.lines(f"  {part.size.tokens:>7,}  {shown(part.name)}: {shown(part.source)}")
     of_window = t("of {window:,} tokens", window=preview.window)
     chat.lines(f"  {preview.tokens:>7,}  {of_window}")
 
@@ -56,7 +56,7 @@ async def cost(chat: ChatParts, _: str) -> None:
     chat.say(t("last message: {cost}", cost=shown(cost_line(state.spending))))
     chat.say(t("session: {cost}", cost=shown(cost_line(state.session_spending))))
     for source, spending in state.session_spending.by_source.items():
-        chat.say(f"  {source}: {shown(cost_line(spending))}")
+        chat.say(f"  {shown(source)}: {shown(cost_line(spending))}")
 
 
 async def attach(chat: ChatParts, words: str) -> None:

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from architect.bootstrap.run.context_preview import ContextPreview
     from architect.domain.context_part import ContextPart
 
+_NAME = 12
+"""The least width of a part's name."""
+
 
 @click.command("context")
 @click.argument("prompt", required=False, default="")
@@ -43,7 +46,7 @@ def command(
     for line in _lines(preview):
         print_result(escape_controls(line))
     for part in preview.parts if show else ():
-        print_result(f"\n== {part.name} ==\n{escape_controls(part.text)}")
+        print_result(f"\n== {shown(part.name)} ==\n{escape_controls(part.text)}")
 
 
 async def _preview(
@@ -83,10 +86,12 @@ def context_json(preview: "ContextPreview") -> dict[str, object]:
 def _lines(preview: "ContextPreview") -> list[str]:
     share = 100 * preview.tokens / preview.window
     of_window = t("of {window:,} tokens", window=preview.window)
-    total = f"{t('total'):12}{preview.tokens:>8,}  {of_window} ({share:.1f} %)"
-    return [*map(_line, preview.parts), total]
+    width = max(_NAME, *(len(shown(part.name)) + 1 for part in preview.parts))
+    total = f"{t('total'):{width}}{preview.tokens:>8,}  {of_window} ({share:.1f} %)"
+    return [*(_line(part, width) for part in preview.parts), total]
 
 
-def _line(part: "ContextPart") -> str:
-    left_out = f" ({t('{count} left out', count=part.left_out)})" if part.left_out else ""
-    return f"{part.name:12}{part.size.tokens:>8,}  {shown(part.source)}{left_out}"
+def _line(part: "ContextPart", width: int) -> str:
+    left_out = t("{count} left out", count=shown(part.left_out)) if part.left_out else ""
+    source = f"{shown(part.source)} ({left_out})" if left_out else shown(part.source)
+    return f"{shown(part.name):{width}}{part.size.tokens:>8,}  {source}"

@@ -8,7 +8,7 @@ import click
 
 from architect.cli.options import config_option, workspace_option
 from architect.cli.result_stream import print_note
-from architect.l10n import english, t, tn
+from architect.l10n import english, shown, t, tn
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -39,6 +39,7 @@ def command(
     """Show what the runs of this project have cost, summed up by day, model or agent."""
     import asyncio
     import json
+    from dataclasses import replace
     from typing import cast
 
     from architect.bootstrap.costs import past_costs
@@ -63,8 +64,9 @@ def command(
     if not rows:
         print_note(t("no model has replied here in that time"))
         return
-    width = max(len(row.key) for row in (*rows, summary))
-    for row in (*rows, summary):
+    told = [replace(row, key=shown(row.key)) for row in rows] if by == "source" else rows
+    width = max(len(row.key) for row in (*told, summary))
+    for row in (*told, summary):
         print_result(escape_controls(_line(row, width)))
 
 

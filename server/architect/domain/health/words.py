@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from architect.domain.health.changes import HealthChange, Kind
 from architect.domain.health.measures import HIGH_COMPLEXITY, LONG_LINES, Totals
 from architect.domain.text.counted import counted
-from architect.l10n import english
+from architect.l10n import at, english, joined
 
 KIND_TITLES: dict[Kind, str] = {
     "complex": english("Complexity over {limit}", limit=HIGH_COMPLEXITY),
@@ -22,8 +22,8 @@ def change_words(change: HealthChange) -> str:
     """`src/a.py:10 load: complexity 14 (was 9)`."""
     place = f"{change.path}:{change.line}"
     if change.kind == "duplicate":
-        return f"{place}: {_duplicate(change)}"
-    return f"{place} {change.name}: {_function(change)}"
+        return at(place, _duplicate(change))
+    return at(f"{place} {change.name}", _function(change))
 
 
 def _function(change: HealthChange) -> str:
@@ -54,7 +54,7 @@ def _duplicate(change: HealthChange) -> str:
 
 def totals_words(now: Totals, was: Totals | None = None) -> str:
     """`2 long functions (was 1), 1 complex function, no duplicate blocks`."""
-    return ", ".join(_totals(now, was))
+    return joined(", ", _totals(now, was))
 
 
 def _totals(now: Totals, was: Totals | None) -> Iterator[str]:

@@ -6,6 +6,10 @@ from architect.domain.ids import CallId, RunId
 from architect.domain.outcome import RunError, Status, StopReason
 from architect.domain.usage import Usage
 from architect.frozen import frozen
+from architect.l10n import english
+
+SUBAGENT = english("subagent")
+"""What the replies of such runs are paid for."""
 
 
 @frozen(kw_only=True)

@@ -35,7 +35,7 @@ from architect.domain.journal.check_events import (
     TestsRan,
     WorkReviewed,
 )
-from architect.domain.journal.child_events import ChildDenied, ChildReplied
+from architect.domain.journal.child_events import SUBAGENT, ChildDenied, ChildReplied
 from architect.domain.journal.context_events import RulesTold, ToolsAnnounced
 from architect.domain.journal.events import Event
 from architect.domain.journal.model_events import (
@@ -84,7 +84,7 @@ def _replied(state: AgentState, event: ModelReplied) -> AgentState:
 
 
 def _paid_for_child(state: AgentState, event: ChildReplied) -> AgentState:
-    spending = state.spending.plus(event.usage, event.cost_usd, source="subagent")
+    spending = state.spending.plus(event.usage, event.cost_usd, source=SUBAGENT)
     return replace(state, spending=spending)
 
 

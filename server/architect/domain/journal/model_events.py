@@ -8,10 +8,15 @@ from architect.domain.model_exchange import FinishReason
 from architect.domain.provider_items import ProviderItems
 from architect.domain.usage import Usage
 from architect.frozen import frozen
+from architect.l10n import english
 
 Purpose = Literal["step", "close", "compact", "evaluate"]
 """What a model request is for: the next step, the summary that closes a run, or one that stands for
 steps which are left out from then on."""
+
+_SUMMARY = english("summary")
+_SOURCES = {"step": english("agent"), "evaluate": english("eval")}
+"""What replies are paid for, by the purpose of their requests: a summary unless it is here."""
 
 _TO_THE_USER = frozenset[str]({"step", "close"})
 
@@ -128,7 +133,7 @@ class ModelReplied(_Said):
     @property
     def source(self) -> str:
         """What it was paid for: the work itself, a text about it, or a look at it."""
-        return {"step": "agent", "evaluate": "eval"}.get(self.purpose, "summary")
+        return _SOURCES.get(self.purpose, _SUMMARY)
 
 
 @frozen(kw_only=True)

@@ -26,7 +26,7 @@ from architect.domain.run_request import Attachment
 from architect.domain.text.counted import counted
 from architect.domain.text.mentions import Mention, Target, is_alias, mentions_in
 from architect.frozen import frozen
-from architect.l10n import either, english
+from architect.l10n import at, either, english
 from architect.lazy_pattern import lazy_pattern
 from architect.ports.code_index import CodeIndex
 from architect.ports.tool_source import TextOffer
@@ -41,6 +41,7 @@ MAX_CHARS = 40_000
 MAX_ENTRIES = 300
 """Of a folder."""
 
+_NAME = english("mention")
 DIFF, PROBLEMS, TERMINAL = "diff", "problems", "terminal"
 _NO_PROBLEMS = english("there is no editor here that reports any")
 _NO_TERMINAL = english("no output of a terminal came with the message")
@@ -129,7 +130,7 @@ class _Resolving:
             shown = escape_controls(in_one_line(mention.written))
             self.left_out.append(MentionLeftOut(mention=shown, reason=reason))
             text = f"[{shown} is not attached: {reason}]"
-            self.parts.append(ContextPart("mention", f"{shown}: {reason}", text))
+            self.parts.append(ContextPart(_NAME, at(shown, reason), text))
             return
         if found is not None:
             self._attach(mention, found)
@@ -144,7 +145,7 @@ class _Resolving:
         text = marked(Attachment(found.kind, found.source, f"{found.text[:room]}{missing}"))
         if all(part.text != text for part in self.parts):
             self._room -= len(text)
-            self.parts.append(ContextPart("mention", shown, text, left_out))
+            self.parts.append(ContextPart(_NAME, shown, text, left_out))
             name = escape_controls(in_one_line(found.source))
             self.attached.append(attached_text(found.kind, name, found.text[:room]))
 

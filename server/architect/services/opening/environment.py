@@ -31,7 +31,7 @@ def machine(root: Path, *, commands: str, language: str) -> ContextPart:
         *([commands] if commands else []),
         *([_ANSWER_IN.format(language=_LANGUAGES[language])] if language in _LANGUAGES else []),
     ]
-    return ContextPart("environment", english("this machine"), "\n".join(lines))
+    return ContextPart(english("environment"), english("this machine"), "\n".join(lines))
 
 
 def confinement(*, network: bool, read_only: bool) -> str:
@@ -51,7 +51,7 @@ def present(now: datetime, git: str, *, told: Sequence[Message]) -> ContextPart:
     last = next((one.text for one in reversed(told) if _is_told_in(one)), "")
     known = last[last.rfind(_BEGIN) :].startswith(text)
     return ContextPart(
-        "today",
+        english("today"),
         english("the clock and git") if git else english("the clock"),
         "" if known else text,
     )

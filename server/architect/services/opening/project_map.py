@@ -13,6 +13,7 @@ from architect.l10n import english
 from architect.ports.code_index import CodeIndex
 from architect.ports.workspace import Workspace
 
+_NAME = english("map")
 _BEGIN = "<project-map>\nFiles that may matter, with lines of definitions; code_map finds others."
 _END = "</project-map>"
 
@@ -30,12 +31,12 @@ async def project_map(
     task = "\n".join((request.task, *(one.source for one in request.attachments)))
     files = await index.overview(task, open_files)
     if not files:
-        return ContextPart("map", "", "")
+        return ContextPart(_NAME, "", "")
     seen = await asyncio.to_thread(_visible, files, workspace, hides)
-    frame = ContextPart("map", "", f"{_BEGIN}\n{_END}").size.tokens
+    frame = ContextPart(_NAME, "", f"{_BEGIN}\n{_END}").size.tokens
     text = shown_map(seen, tokens=tokens - frame)
     return ContextPart(
-        "map", english("index of the project"), f"{_BEGIN}\n{text}\n{_END}" if text else ""
+        _NAME, english("index of the project"), f"{_BEGIN}\n{text}\n{_END}" if text else ""
     )
 
 

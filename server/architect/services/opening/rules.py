@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from architect.domain.context_part import ContextPart
 from architect.domain.escape_controls import escape_controls, in_one_line
-from architect.l10n import english
+from architect.l10n import english, joined
 from architect.ports.workspace import Workspace
 from architect.services.rules.cursor_files import CursorFile, cursor_files
 from architect.services.rules.reading import RULES_FILES, Hides, RulesReading, marked
@@ -50,7 +50,7 @@ async def project_rules(workspace: Workspace, hides: Hides, *, is_trusted: bool)
             await reading.take(file.path, file.rule.text, is_cut=file.is_cut)
     offered = _offered(files)
     head = [_WHOSE, *([] if is_trusted else [UNTRUSTED]), *([offered] if offered else [])]
-    return _part("rules", _named(reading.paths, offered), head, reading)
+    return _part(english("rules"), _named(reading.paths, offered), head, reading)
 
 
 def _part(name: str, source: str, head: Sequence[str], reading: RulesReading) -> ContextPart:
@@ -84,5 +84,5 @@ def _in_line(text: str) -> str:
 def _named(paths: Sequence[str], offered: str) -> str:
     """The files in a line for people."""
     more = len(paths) - _MOST_NAMED
-    named = [*paths[:_MOST_NAMED], *([f"{more} more"] if more > 0 else [])]
-    return ", ".join(named) or ("descriptions" if offered else "")
+    named = [*paths[:_MOST_NAMED], *([english("{more} more", more=more)] if more > 0 else [])]
+    return joined(", ", named) or (english("descriptions") if offered else "")

@@ -6,6 +6,7 @@ from architect.domain.context_part import ContextPart
 from architect.domain.skills import Skill
 from architect.domain.text.counted import counted
 from architect.domain.tokens import estimate_tokens
+from architect.l10n import english, joined
 from architect.services.opening.rules import UNTRUSTED
 
 MAX_TOKENS = 1_500
@@ -29,10 +30,10 @@ def skills_part(
             break
         rows.append(row)
     more = len(skills) - len(rows)
-    left_out = "; ".join([*([counted(more, "more skill")] if more else []), *broken])
+    left_out = joined("; ", [*([counted(more, "more skill")] if more else []), *broken])
     if not rows:
-        return ContextPart("skills", "", "", left_out)
+        return ContextPart(english("skills"), "", "", left_out)
     strange = any(skill.origin == "project" for skill in skills) and not is_trusted
     head = f"{_HOW} {UNTRUSTED}" if strange else _HOW
     source = ", ".join(dict.fromkeys(skill.folder.rpartition("/")[0] for skill in skills))
-    return ContextPart("skills", source, "\n".join((head, *rows)), left_out)
+    return ContextPart(english("skills"), source, "\n".join((head, *rows)), left_out)

@@ -4,6 +4,7 @@ from typing import TypedDict
 
 from architect.agent.catalog import DEFAULT_AGENT
 from architect.domain.run_request import RunRequest
+from architect.l10n import shown
 from architect.lsp.editor_session import EditorSession
 from architect.lsp.handlers.commands.command import Command
 from architect.lsp.handlers.open_run import problems_of
@@ -53,10 +54,10 @@ async def context(editor: EditorSession, args: ContextArgs, _token: object) -> C
         "window": preview.window,
         "parts": [
             {
-                "name": part.name,
-                "source": part.source,
+                "name": shown(part.name),
+                "source": shown(part.source),
                 "tokens": part.size.tokens,
-                "leftOut": part.left_out,
+                "leftOut": shown(part.left_out),
                 "text": part.text,
             }
             for part in preview.parts
