@@ -13,7 +13,7 @@ from types import MappingProxyType
 
 from architect.adapters.git_environment import NO_REPOSITORY, environment_of_git
 from architect.domain.errors import VcsFault
-from architect.l10n import english
+from architect.l10n import at, english
 
 TIMEOUT_S = 10.0
 _NO_MORE: Mapping[str, str] = MappingProxyType({})
@@ -70,7 +70,7 @@ def checked_git_output(
             check=False,
         )
     except (OSError, subprocess.TimeoutExpired) as error:
-        raise VcsFault(f"{failure}: {error}") from error
+        raise VcsFault(at(failure, str(error))) from error
     if done.returncode not in codes:
         raise git_fault(failure, done.stderr, folder)
     return done.stdout
@@ -81,4 +81,4 @@ def git_fault(failure: str, stderr: bytes, folder: Path) -> VcsFault:
     said = stderr.decode("utf-8", "replace").strip()
     if NO_REPOSITORY in said:
         return VcsFault(english("{folder!r} is not a git repository", folder=str(folder)))
-    return VcsFault(f"{failure}: {said}" if said else failure)
+    return VcsFault(at(failure, said) if said else failure)

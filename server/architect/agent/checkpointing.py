@@ -7,7 +7,7 @@ from architect.domain.errors import JournalFault, VcsFault
 from architect.domain.journal.checkpoint_events import CheckpointFailed, CheckpointMade
 from architect.domain.messages import ToolCall
 from architect.execution.run_context import RunContext
-from architect.l10n import english
+from architect.l10n import at, english
 
 _MOST_NAMED = 20
 
@@ -95,6 +95,6 @@ class Checkpointing:
             run.crashes.keep(bug)
             run.emit(CheckpointFailed(reason=english("a bug ({name})", name=type(bug).__name__)))
         else:
-            named = tuple(f"{path}: {reason}" for path, reason in made.left_out[:_MOST_NAMED])
+            named = tuple(at(path, reason) for path, reason in made.left_out[:_MOST_NAMED])
             if made.is_new:
                 run.emit(CheckpointMade(step=step, commit=made.commit, left_out=named))

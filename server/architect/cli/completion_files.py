@@ -5,7 +5,7 @@ from pathlib import Path
 
 from architect.domain.errors import UserError
 from architect.frozen import frozen
-from architect.l10n import english
+from architect.l10n import english, joined
 
 SHELLS = ("bash", "zsh", "fish")
 _BEGIN, _END = "# >>> architect completion >>>", "# <<< architect completion <<<"
@@ -48,7 +48,7 @@ def shell_of(environ: Mapping[str, str]) -> str:
         first=first,
         others=", ".join(others),
     )
-    raise UserError(f"{why}; {how}")
+    raise UserError(joined("; ", (why, how)))
 
 
 def installation(shell: str, environ: Mapping[str, str]) -> Installation:

@@ -15,7 +15,7 @@ from architect.adapters.git_environment import without_git_variables
 from architect.cli.exit_codes import FAILED
 from architect.cli.result_stream import print_result
 from architect.domain.errors import UserError, VcsFault
-from architect.l10n import english, t
+from architect.l10n import at, english, t
 
 PROJECT = Path(__file__).with_name("demo_project")
 TASK = (
@@ -122,12 +122,12 @@ def _git(folder: Path, *arguments: str) -> str:
     try:
         done = subprocess.run(command, cwd=folder, env=environ, capture_output=True, check=False)
     except OSError as error:
-        raise VcsFault(f"{failure}: {error.strerror}") from error
+        raise VcsFault(at(failure, str(error.strerror))) from error
     if done.returncode != 0:
         why = done.stderr.decode("utf-8", "replace").strip() or english(
             "exit code {code}", code=done.returncode
         )
-        raise VcsFault(f"{failure}: {why}")
+        raise VcsFault(at(failure, why))
     return done.stdout.decode("utf-8", "replace")
 
 

@@ -25,6 +25,7 @@ from architect.domain.escape_controls import escape_controls
 from architect.l10n import (
     AUTO,
     SOURCE,
+    at,
     english,
     languages,
     of_locale,
@@ -156,7 +157,7 @@ def _told_by_system(error: OSError) -> str:
     reason = error.strerror or str(error)
     if error.filename is None:
         return english("cannot continue: {reason}", reason=reason)
-    return f"{error.filename!r}: {reason}"
+    return at(repr(error.filename), reason)
 
 
 def _say(message: str) -> None:

@@ -38,7 +38,7 @@ from architect.domain.journal.state import AgentState
 from architect.domain.outcome import ErrorKind, RunError, Status, StopReason
 from architect.domain.run_request import RunRequest
 from architect.frozen import frozen
-from architect.l10n import english, shown
+from architect.l10n import english, joined, shown
 from architect.policy.file_rules import sensitive_files
 from architect.ports.host import Host
 from architect.ports.telemetry import TelemetryKeeper
@@ -144,7 +144,7 @@ async def _following(flags: RunFlags, root: Path) -> "NextRun | None":
         return await next_run_of(await session_named(flags.session, root), [root])
     except UnknownSessionError as error:
         ends = " " if str(error).endswith("?") else "; "
-        raise UserError(f"{error}{ends}{_NAMING}") from error
+        raise UserError(joined(ends, (str(error), _NAMING))) from error
 
 
 async def _open_run(

@@ -30,7 +30,7 @@ from architect.execution.record.event_recorder import EventRecorder
 from architect.execution.stop_signal import StopSignal
 from architect.execution.user_edits import is_editable, text_now
 from architect.execution.validate import ValidCall
-from architect.l10n import english
+from architect.l10n import english, joined
 from architect.policy.confirmation import ConfirmationPolicy
 from architect.policy.guardrails import EXECUTABLE_CONFIG, SENSITIVE
 from architect.policy.proposals import PROPOSALS
@@ -192,7 +192,7 @@ class ConfirmationGate:
 
 def _denial(question: Confirmation, note: str, *, demanded: bool) -> Deny:
     """What a no comes to; of what has to be asked about in every mode, it names the rule."""
-    why = f"{question.reason}; {note}"
+    why = joined("; ", (question.reason, note))
     match question.subject:
         case Subject.EGRESS:
             return Deny(TAINT, why, _STAY_INSIDE)

@@ -16,6 +16,7 @@ from architect.execution.record.told_by_tool import ToldByTool
 from architect.execution.run_context import RunContext
 from architect.execution.screen import Screened
 from architect.execution.stopwatch import Stopwatch
+from architect.l10n import at
 from architect.ports.child_runs import ChildRun
 from architect.ports.hooks import HookBlock
 from architect.ports.shell import Shell
@@ -60,7 +61,7 @@ class ToolContextFactory:
             call = screened.call
             answer = await run.hooks.before_tool(call.tool.name, {**call.arguments, "path": path})
             if isinstance(answer, HookBlock):
-                raise GuardrailRefusedError("hook", f"{path}: {answer.reason}")
+                raise GuardrailRefusedError("hook", at(path, answer.reason))
 
         def open_child(request: RunRequest) -> Awaitable[ChildRun]:
             return run.open_child(request, run, call_id)

@@ -21,7 +21,7 @@ from architect.domain.checkpoints import (
 )
 from architect.domain.errors import VcsFault
 from architect.domain.ids import RunId, SessionId, session_of
-from architect.l10n import english
+from architect.l10n import at, english
 from architect.lazy_pattern import lazy_pattern
 
 _STATUS = ("status", "--porcelain=v2", "-z", "-unormal", "--no-renames", "--ignore-submodules=all")
@@ -89,7 +89,7 @@ class GitCheckpoints:
                     self._repository.make(anew=True)
                     return self._taken(run_id, step, why, unsaved)
         except OSError as error:
-            raise VcsFault(f"{_NOT_MADE}: {error.strerror}") from error
+            raise VcsFault(at(_NOT_MADE, str(error.strerror))) from error
 
     @contextmanager
     def _locked(self) -> Generator[None]:

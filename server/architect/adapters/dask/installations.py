@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from architect import __version__
 from architect.frozen import frozen
-from architect.l10n import english, joined
+from architect.l10n import at, english, joined
 
 _ASKED = """{
     "architect": __import__("importlib.util").util.find_spec("architect")
@@ -88,7 +88,7 @@ def shortcoming(found: Mapping[str, Any], needs: Needs) -> str:
 
 def named(unfit: Mapping[str, str]) -> str:
     """The workers with what they lack, in one line; of many the first ones."""
-    told = [f"{address}: {why}" for address, why in unfit.items()]
+    told = [at(address, why) for address, why in unfit.items()]
     if (more := len(told) - _MOST) > 0:
         told[_MOST:] = [english("and {number} more", number=more)]
     return joined("; ", told)

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from architect.domain.mcp_server import McpServer
-from architect.l10n import english
+from architect.l10n import english, joined
 
 if TYPE_CHECKING:
     from mcp.client.auth import OAuthClientProvider
@@ -45,4 +45,4 @@ class HttpAccess:
                     "headers",
                     name=server.name,
                 )
-                self.refused += f"; {advice}"
+                self.refused = joined("; ", (self.refused, advice))

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from architect.domain.escape_controls import escape_controls, in_one_line
+from architect.l10n import at
 
 LEVEL = "info"
 """From which on servers of 2026 and later tell what they do; earlier ones decide themselves."""
@@ -37,4 +38,4 @@ class ServerLog:
 
     def behind(self, reason: str) -> str:
         """`reason` with the last line, which may say more."""
-        return f"{reason}: {self.lines[-1]}" if self.lines else reason
+        return at(reason, self.lines[-1]) if self.lines else reason

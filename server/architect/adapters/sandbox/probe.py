@@ -13,7 +13,7 @@ from architect.adapters.process.install_command import install_command
 from architect.adapters.sandbox.filter_pipe import filter_pipe
 from architect.adapters.sandbox.seccomp import filter_program
 from architect.frozen import frozen
-from architect.l10n import english
+from architect.l10n import at, english, joined
 
 NAMESPACES = (
     "--unshare-pid",
@@ -65,7 +65,7 @@ class Unavailable:
     fix: str
 
     def __str__(self) -> str:
-        return f"{self.reason}; {self.fix}"
+        return joined("; ", (self.reason, self.fix))
 
 
 def find_sandbox(environment: Mapping[str, str], root: Path) -> Available | Unavailable:
@@ -196,7 +196,7 @@ def _diagnosis(complaint: str) -> Unavailable:
     reason = english("bubblewrap does not work here ({complaint})", complaint=complaint)
     if (switch := forbidding_sysctl()) is not None and os.geteuid() != 0:
         return Unavailable(
-            f"{reason}: {switch[0]}",
+            at(reason, switch[0]),
             english("allow user namespaces: {switch}", switch=switch[1]),
         )
     if _is_in_container():

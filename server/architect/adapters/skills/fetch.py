@@ -17,7 +17,7 @@ from architect.domain.errors import PortFault
 from architect.domain.skill_source import SkillSource
 from architect.domain.skills import SKILL_FILE
 from architect.frozen import frozen
-from architect.l10n import english
+from architect.l10n import at, english
 
 MAX_FILES = 500
 MAX_BYTES = 10_000_000
@@ -106,7 +106,7 @@ class _Git:
             told = done.stderr.decode("utf-8", "replace").replace(*self._hidden)
             said = told.strip().rpartition("\n")[2]
             said = said or english("exit code {number}", number=done.returncode)
-            raise PortFault(f"{why}: {said}")
+            raise PortFault(at(why, said))
         return done.stdout
 
 

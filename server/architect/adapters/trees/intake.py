@@ -13,7 +13,7 @@ from pathlib import Path
 from architect.adapters.git_environment import FROM_FILES
 from architect.adapters.trees.plumbing import git
 from architect.domain.errors import VcsFault
-from architect.l10n import english
+from architect.l10n import at, english
 
 _MOST_HEADING = 100_000
 
@@ -53,7 +53,7 @@ def _needed(bundle: Path, failure: str) -> list[str]:
         with bundle.open("rb") as stream:
             heading, ends, _ = stream.read(_MOST_HEADING).partition(b"\n\n")
     except OSError as error:
-        raise VcsFault(f"{failure}: {error}") from error
+        raise VcsFault(at(failure, str(error))) from error
     if not ends:
         raise VcsFault(english("{failure}: it is no bundle", failure=failure))
     lines = heading.decode("utf-8", "replace").split("\n")

@@ -16,7 +16,7 @@ from architect.adapters.trees.sealed_repository import commit_of
 from architect.adapters.trees.staging import stage
 from architect.domain.errors import NameTakenError, VcsFault
 from architect.domain.ids import WorkflowId
-from architect.l10n import english
+from architect.l10n import at, english
 from architect.ports.trees import MergedTree
 
 REFS = "refs/architect/workflows"
@@ -159,7 +159,7 @@ class RepositoryTrees:
         try:
             folder = project_folder(self._root, SESSIONS, FOLDER)
         except OSError as error:
-            raise VcsFault(f"{_NOT_KEPT}: {error}") from error
+            raise VcsFault(at(_NOT_KEPT, str(error))) from error
         copy = folder / f"index.{os.getpid()}.{next(_NUMBERS)}"
         variables = {"GIT_INDEX_FILE": str(copy.absolute())}
         try:
@@ -167,7 +167,7 @@ class RepositoryTrees:
             self._add(Path(top), variables)
             tree = git(self._root, "write-tree", failure=_NOT_KEPT, variables=variables).strip()
         except OSError as error:
-            raise VcsFault(f"{_NOT_KEPT}: {error}") from error
+            raise VcsFault(at(_NOT_KEPT, str(error))) from error
         finally:
             for left in (copy, copy.with_name(f"{copy.name}.lock")):
                 left.unlink(missing_ok=True)

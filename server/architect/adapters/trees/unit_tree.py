@@ -14,7 +14,7 @@ from architect.adapters.trees.plumbing import AS_ARCHITECT, commit_tree, git
 from architect.adapters.trees.repository_trees import RESULT
 from architect.adapters.trees.staging import stage
 from architect.domain.errors import VcsFault
-from architect.l10n import english
+from architect.l10n import at, english
 
 _NOT_MADE = english("git cannot make the tree of a unit")
 _NOT_READ = english("git cannot read what a unit did")
@@ -77,7 +77,7 @@ class UnitTree:
             (self._own / "HEAD").write_bytes(b"ref: refs/heads/none\n")
             self._exclude(shared, linked)
         except OSError as error:
-            raise VcsFault(f"{_NOT_MADE}: {error}") from error
+            raise VcsFault(at(_NOT_MADE, str(error))) from error
         git(self.top, "reset", "--hard", "--quiet", commit, failure=_NOT_MADE)
         shutil.copyfile(self.top / ".git" / "index", self._own / "index")
         for link in linked:

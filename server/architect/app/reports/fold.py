@@ -47,7 +47,7 @@ from architect.domain.journal.run_events import (
 from architect.domain.journal.state import Denial, HookFailure, Spending
 from architect.domain.text.counted import counted
 from architect.domain.user_questions import UserQuestion
-from architect.l10n import english
+from architect.l10n import at, english
 from architect.services.cost_line import cost_line
 
 MOST_LISTED = 1_000
@@ -197,7 +197,7 @@ class _Fold:
             case FileProposed(path=path):
                 self._tell(record, english("proposed a change of {path}", path=path))
             case ChangesNotRecorded(reason=reason, count=count):
-                told = f"{counted(count, 'file')}: {reason}" if count else reason
+                told = at(counted(count, "file"), reason) if count else reason
                 if self._has_room(self._not_recorded, "changes not recorded"):
                     self._not_recorded.append(told)
             case FindingReported(finding=finding):

@@ -7,7 +7,7 @@ from architect.app.workflows.evaluation_result import EvaluationResult
 from architect.domain.text.counted import counted
 from architect.domain.workflows.standings import Comparison, Standing
 from architect.domain.workflows.trials import Trial
-from architect.l10n import english
+from architect.l10n import at, english
 
 COLUMNS = (
     english("variant"),
@@ -77,7 +77,7 @@ def left_out_words(trials: Sequence[Trial]) -> list[str]:
     for each in trials:
         by_reason[each.variant, each.left_out].append(each)
     return [
-        f"{variant}: {', '.join(map(_run, found))}: {reason}"
+        at(f"{variant}: {', '.join(map(_run, found))}", reason)
         for (variant, reason), found in by_reason.items()
     ]
 

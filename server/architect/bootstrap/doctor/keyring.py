@@ -7,7 +7,7 @@ from architect.adapters.keyring.user_keyring import UserKeyring, has_package
 from architect.adapters.pip_install import pip_install
 from architect.bootstrap.doctor.check import Check, State
 from architect.domain.errors import KeyringFault
-from architect.l10n import english
+from architect.l10n import english, joined
 
 _LIMIT_S = 5.0
 
@@ -15,7 +15,7 @@ _LIMIT_S = 5.0
 def checks(environ: Mapping[str, str]) -> Sequence[Check]:
     """Whether a keyring is there; nobody is asked to unlock one. Blocks for its answer."""
     kept = KeyStore(environ).providers()
-    keeps = "; " + english("keeps keys of {kept}", kept=", ".join(kept)) if kept else ""
+    keeps = [english("keeps keys of {kept}", kept=", ".join(kept))] if kept else []
     if not kept and not has_package():
         text = english("not used: the Python package keyring is not installed")
         return [
@@ -38,8 +38,8 @@ def checks(environ: Mapping[str, str]) -> Sequence[Check]:
         )
         command = "" if has_package() else pip_install("keyring")
         text = str(fault).removeprefix("the keyring ")
-        return [Check("keyring", state, f"{text}{keeps}", fix, command)]
-    return [Check("keyring", State.OK, f"{name}{keeps}")]
+        return [Check("keyring", state, joined("; ", (text, *keeps)), fix, command)]
+    return [Check("keyring", State.OK, joined("; ", (name, *keeps)))]
 
 
 def is_usable(environ: Mapping[str, str]) -> bool:

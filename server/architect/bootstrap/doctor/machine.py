@@ -13,7 +13,7 @@ from architect.adapters.sandbox.probe import Available, forbidding_sysctl
 from architect.bootstrap.doctor.check import Check, State
 from architect.bootstrap.run.sandbox import open_sandbox
 from architect.config.schema import Config
-from architect.l10n import english
+from architect.l10n import at, english
 
 _VERSION_S = 5.0
 
@@ -113,7 +113,7 @@ async def _sandbox(settings: Config, root: Path, environ: Mapping[str, str]):
             yield Check(
                 "sandbox",
                 state,
-                f"{found.reason}: {means}",
+                at(found.reason, means),
                 found.fix,
             )
     if sys.platform == "linux":

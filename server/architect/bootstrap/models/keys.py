@@ -8,7 +8,7 @@ from architect.bootstrap.models.providers import litellm_providers, provider_of,
 from architect.config.llm import LlmSettings
 from architect.domain.errors import AuthenticationFailedError, helped
 from architect.frozen import frozen
-from architect.l10n import english
+from architect.l10n import english, joined
 
 _OWN_VARIABLES = {
     "openai": ("OPENAI_API_KEY",),
@@ -99,13 +99,16 @@ def _login(providers: tuple[str, ...]) -> str:
 
 def _unreadable(providers: tuple[str, ...], kept: KeptKeys) -> str:
     found = (each for each in providers if each in kept.problems)
-    return "".join(
-        english(
-            "; the key that `architect login {provider}` keeps cannot be read: {reason}",
-            provider=each,
-            reason=kept.problems[each],
-        )
-        for each in found
+    return joined(
+        "",
+        (
+            english(
+                "; the key that `architect login {provider}` keeps cannot be read: {reason}",
+                provider=each,
+                reason=kept.problems[each],
+            )
+            for each in found
+        ),
     )
 
 

@@ -17,7 +17,7 @@ from architect.bootstrap.models.reply_cache import Cache, uncached
 from architect.config.llm import LlmSettings
 from architect.domain.errors import ArchitectError, UserError, helped
 from architect.domain.model_names import editor_model_id
-from architect.l10n import english
+from architect.l10n import at, english
 from architect.ports.model import Model
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def open_model(
         try:
             model = opened(fallback_settings(llm, name), key)
         except ArchitectError as error:
-            raise type(error)(f"llm.fallbacks, {name!r}: {error}") from error
+            raise type(error)(at(f"llm.fallbacks, {name!r}", str(error))) from error
         window = window_of(name, address_for(llm, name), environ)
         others.append(Substitute(model, window))
     return FallbackModel(first, others)

@@ -24,7 +24,7 @@ from architect.domain.verdict import EditReview
 from architect.domain.workflows.unit import Unit, UnitResult
 from architect.execution.grant_book import GrantBook
 from architect.frozen import frozen
-from architect.l10n import english
+from architect.l10n import at, english
 from architect.ports.event_sink import EventSink
 from architect.ports.host import Host
 from architect.ports.unit_executor import Spent, UnitOrder
@@ -195,6 +195,6 @@ def result_of(state: AgentState, order: UnitOrder) -> UnitResult:
         usage=spending.usage,
         cost_usd=None if spending.unpriced_calls else spending.cost_usd,
         files=state.files_modified,
-        denied=tuple(f"{each.name}: {each.reason}" for each in state.denials),
+        denied=tuple(at(each.name, each.reason) for each in state.denials),
         taints=tuple(state.taints),
     )

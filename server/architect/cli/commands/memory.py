@@ -8,7 +8,7 @@ import click
 
 from architect.cli.options import config_option, workspace_option
 from architect.cli.result_stream import print_note
-from architect.l10n import english, t
+from architect.l10n import english, joined, t
 
 if TYPE_CHECKING:
     from architect.domain.memory import MemoryNote
@@ -62,7 +62,7 @@ def add_command(config: Path | None, workspace: Path | None, text: str, kind: st
     try:
         note = note_of(datetime.now().astimezone().date(), kind, text)
     except ValueError as error:
-        raise click.UsageError(f"{error}.") from error
+        raise click.UsageError(joined("", (str(error), "."))) from error
     store = _store(config, workspace)
     added = asyncio.run(store.change(lambda content: with_note(content, note)))
     print_result(t("added") if added else t("this is remembered already"))

@@ -20,7 +20,7 @@ from architect.execution.hooks.launcher import HookContext, HookLauncher
 from architect.execution.hooks.texts import block_reason, context, report
 from architect.execution.hooks.triggers import HookTriggers
 from architect.execution.record.event_recorder import EventRecorder
-from architect.l10n import english
+from architect.l10n import at, english
 from architect.policy.hooks.hook_input import hides_something
 from architect.policy.hooks.matching import concerns
 from architect.ports.hooks import HookBlock, HookProceed
@@ -55,7 +55,7 @@ class HookExecutor:
                 reason = english(
                     "the call is too long, or not a text, so the hook cannot look at it"
                 )
-                return HookBlock(f"{hook.name}: {reason}")
+                return HookBlock(at(hook.name, reason))
             reply = await self._run(hook, HookInput(hook.event, call))
             if reply.blocks:
                 return HookBlock(block_reason(hook, reply))

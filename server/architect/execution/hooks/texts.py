@@ -2,6 +2,7 @@
 
 from architect.domain.hooks import Hook, HookOutcome, HookReply
 from architect.execution.result_limit import fit_result
+from architect.l10n import at, joined
 
 MAX_CONTEXT_BYTES = 4_000
 """Of what one hook says to the model; about 1,000 tokens."""
@@ -12,7 +13,7 @@ def block_reason(hook: Hook, reply: HookReply) -> str:
     said = fit_result(reply.text, MAX_CONTEXT_BYTES)
     if not reply.problem:
         return f"{hook.name}: {said}"
-    return f"{hook.name}: {reply.problem}" + (f"\n{said}" if said else "")
+    return joined("\n", filter(None, (at(hook.name, reply.problem), said)))
 
 
 def context(hook: Hook, reply: HookReply) -> str:

@@ -6,7 +6,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic.alias_generators import to_camel
 
 from architect.config.nearest import did_you_mean
-from architect.l10n import english
+from architect.l10n import at, english
 from architect.lsp.protocol.errors import invalid
 
 
@@ -61,4 +61,4 @@ def parsed(model: type[ArgsT], argument: Any) -> ArgsT:
             raise invalid(
                 english("{path!r} is not known here{hint}", path=path, hint=hint)
             ) from error
-        raise invalid(f"{path or english('the argument')}: {first['msg']}") from error
+        raise invalid(at(path or english("the argument"), first["msg"])) from error

@@ -10,7 +10,7 @@ from architect.domain.journal.events import Event
 from architect.domain.text.file_text import split_lines
 from architect.domain.tool_names import is_run_time_name
 from architect.frozen import frozen
-from architect.l10n import english, shown, t
+from architect.l10n import english, joined, shown, t
 from architect.services.replay.recorded_run import RecordedRun, RunFacts, results_by_step
 from architect.services.replay.rules import CUT, NOT_COMPARED, normal
 
@@ -232,8 +232,9 @@ def _of_end(before: RunFacts, after: RunFacts) -> Iterator[Difference]:
         recorded = f"{was.status} ({was.stop_reason})"
         now = english("no end") if is_now is None else f"{is_now.status} ({is_now.stop_reason})"
         if recorded != now:
-            error = f", {is_now.error.message}" if is_now and is_now.error else ""
-            yield Difference(step=0, what=english("the end"), recorded=recorded, now=now + error)
+            if is_now and is_now.error:
+                now = joined(", ", (now, is_now.error.message))
+            yield Difference(step=0, what=english("the end"), recorded=recorded, now=now)
     for name in sorted({*before.gates, *after.gates}):
         one, other = _check(before, name), _check(after, name)
         if one != other:

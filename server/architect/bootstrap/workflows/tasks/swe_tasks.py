@@ -21,7 +21,7 @@ from architect.bootstrap.workflows.tasks.task_set import (
 )
 from architect.domain.errors import UserError, VcsFault
 from architect.domain.workflows.unit import Source
-from architect.l10n import english
+from architect.l10n import at, english
 from architect.workflows.evaluation import EvaluationTask
 
 TEXTS = ("instance_id", "repo", "base_commit", "problem_statement", "test_patch")
@@ -54,7 +54,7 @@ def read_swe_tasks(file: Path, *, repositories: Path | None, test_command: str) 
         try:
             loaded.append(_task(line, place, repositories, test_command))
         except (_CannotRunError, VcsFault) as error:
-            missing.append(f"{line['instance_id']}: {error}")
+            missing.append(at(str(line["instance_id"]), str(error)))
     return task_set(loaded, missing)
 
 

@@ -21,7 +21,7 @@ from architect.config.nearest import did_you_mean
 from architect.config.yaml_source import read_layer
 from architect.domain.errors import UserError, VcsFault
 from architect.domain.workflows.unit import Source
-from architect.l10n import english
+from architect.l10n import at, english, joined
 from architect.workflows.evaluation import EvaluationTask
 
 PROMPT, SETTINGS, HIDDEN = "prompt.md", "task.yaml", "hidden"
@@ -92,7 +92,7 @@ def _settings(file: Path) -> TaskSettings:
     try:
         return TaskSettings.model_validate(layer.values)
     except ValidationError as error:
-        told = "\n".join(_problem(layer, each) for each in error.problems)
+        told = joined("\n", (_problem(layer, each) for each in error.problems))
         raise UserError(told) from error
 
 
@@ -101,7 +101,11 @@ def _problem(layer: Layer, problem: Problem) -> str:
     if problem.kind == "extra_forbidden":
         keys = list(TaskSettings.__annotations__)
         hint = did_you_mean(str(problem.place[-1]), keys)
-        told = f"unknown key{hint or ', the keys are ' + ', '.join(keys)}"
+        told = (
+            english("unknown key{hint}", hint=hint)
+            if hint
+            else english("unknown key, the keys are {keys}", keys=", ".join(keys))
+        )
     return f"{layer.place(problem.place)}: {'.'.join(map(str, problem.place))}: {told}"
 
 
@@ -125,7 +129,7 @@ def _source(place: Path, settings: TaskSettings) -> Source | None:
                 )
             )
     except VcsFault as fault:
-        raise UserError(f"{str(place / SETTINGS)!r}: {fault}") from fault
+        raise UserError(at(repr(str(place / SETTINGS)), str(fault))) from fault
     return Source(str(repository), commit)
 
 
