@@ -51,6 +51,22 @@ async def test_the_model_reads_what_a_workflow_did_once_and_that_it_was_undone(
     assert "The user has undone what it changed in the files." in third
 
 
+async def test_a_session_that_is_loaded_names_the_workflow_that_went_before_a_message(
+    project: Project,
+) -> None:
+    work = recorded(project.home / "work.json", reply("", EDIT), reply("Set it."))
+    async with acp_wire(project, work) as client:
+        assert await client.say(LOOP) == "end_turn"
+        await client.choose("model", recorded(project.home / "talk.json", reply("I see.")))
+        assert await client.say("what was done?") == "end_turn"
+    async with acp_wire(project, work) as later:
+        where: dict[str, Any] = {"cwd": str(project.folder), "mcpServers": []}
+        await later.ask("session/load", sessionId=client.session_id, **where)
+        said = [update["content"]["text"] for update in later.updates("agent_message_chunk")]
+    assert said[0].startswith("A workflow went on here. `architect workflows loop-")
+    assert said[-1] == "I see."
+
+
 async def test_a_session_is_closed_while_its_workflow_goes_on_and_not_deleted(
     project: Project,
 ) -> None:

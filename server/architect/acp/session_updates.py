@@ -12,6 +12,7 @@ from architect.acp.diff_content import MOST_DIFFS, patch_content
 from architect.acp.shown_terminals import ShownTerminals, tells_more
 from architect.acp.tool_kinds import kind_of
 from architect.app.reports.safe_markdown import block, code, inline, paragraph, with_code
+from architect.app.workflows.workflow_note import WORKFLOW
 from architect.domain.ids import CallId, RunId
 from architect.domain.journal.call_events import (
     FindingReported,
@@ -105,6 +106,7 @@ class RunUpdates:
         """What a client is told of `event` when a session is loaded; messages are whole."""
         match event:
             case RunStarted():
+                yield from _went_before(event)
                 yield said(shown_title(event.title) or event.task, by="user")
             case UserSaid(text=text):
                 yield said(text, by="user")
@@ -210,6 +212,18 @@ def known_as(run_id: RunId, call_id: CallId, *, is_of_unit: bool = False) -> str
     The runs of the units of a workflow have sessions of their own.
     """
     return f"{run_id if is_of_unit else run_id.rpartition('.')[2]}.{call_id}"
+
+
+def _went_before(started: RunStarted) -> Iterator[Update]:
+    """The workflows that the user had go before the run."""
+    for each in started.attached:
+        if each.kind == WORKFLOW:
+            command = code(f"architect workflows {each.name}")
+            told = t(
+                "A workflow went on here. {command} in a terminal shows what it did.",
+                command=command,
+            )
+            yield said(f"{told}\n\n")
 
 
 def plan_update(steps: Sequence[PlanStep]) -> Update:

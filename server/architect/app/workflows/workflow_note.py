@@ -9,6 +9,9 @@ from architect.domain.workflows.state import Phase, UnitState, WorkflowState
 from architect.domain.workflows.unit import Place
 from architect.frozen import frozen
 
+WORKFLOW = "workflow"
+"""The kind of such a text among what goes with a message."""
+
 _MOST_UNITS = 20
 _MOST_SAID = 2_000
 _MOST_TASK = 300
@@ -36,7 +39,7 @@ def workflow_note(state: WorkflowState, problem: str) -> WorkflowNote:
     if len(units) > _MOST_UNITS:
         lines.insert(2, f"Of {len(units)} units these are the last {_MOST_UNITS}:")
     taints = {taint for unit in units if unit.result for taint in unit.result.taints}
-    attachment = Attachment("workflow", state.started.workflow_id, "\n".join(lines))
+    attachment = Attachment(WORKFLOW, state.started.workflow_id, "\n".join(lines))
     return WorkflowNote(attachment, tuple(sorted(taints)))
 
 
