@@ -16,7 +16,7 @@ from architect.domain.ids import run_id_of
 from architect.domain.journal.state import AgentState
 from architect.domain.outcome import Status
 from architect.domain.text.counted import counted
-from architect.l10n import english, shown, t
+from architect.l10n import at, english, shown, t
 from architect.ports.workspace import Workspace
 from architect.services.sessions import find_runs
 
@@ -48,7 +48,7 @@ class Delivery:
             git.require(new_branch=flags.branch)
             self._dirty = git.changed()
         except VcsFault as fault:
-            raise UserError(f"{flag}: {fault}") from fault
+            raise UserError(at(flag, str(fault))) from fault
 
     @property
     def _commits(self) -> bool:

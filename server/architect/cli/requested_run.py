@@ -12,7 +12,7 @@ from architect.domain.escape_controls import escape_controls
 from architect.domain.git_range import git_range
 from architect.domain.run_request import Attachment, RunRequest
 from architect.domain.verdict import EditReview
-from architect.l10n import english
+from architect.l10n import at, english
 from architect.policy.file_rules import FileRules
 from architect.ports.workspace import Workspace
 
@@ -77,7 +77,7 @@ def _schema(file: Path | None) -> str:
             english("--output-schema: {file!r} is no JSON: {error}", file=str(file), error=error)
         ) from error
     except ValueError as error:
-        raise UserError(f"--output-schema: {str(file)!r}: {error}") from error
+        raise UserError(at(f"--output-schema: {str(file)!r}", str(error))) from error
 
 
 def _title(prompt: str | None) -> str:

@@ -8,6 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from typing import Any, cast
 
+from architect.l10n import english
+
 MOST_PROBLEMS = 20
 MOST_CHOICES = 50
 _MOST_CHARACTERS = 2000
@@ -38,15 +40,15 @@ def schema_fault(schema: Any) -> str:
     Only what its checks here read is looked at; the depth is for the caller to bound.
     """
     if not isinstance(schema, Mapping):
-        return "it is no object"
+        return english("it is no object")
     rules = cast(Mapping[str, Any], schema)
     properties, required = rules.get("properties", {}), rules.get("required", [])
     if not isinstance(properties, Mapping):
-        return "'properties' is no object"
+        return english("'properties' is no object")
     if not isinstance(required, list) or not all(
         isinstance(name, str) for name in cast(list[Any], required)
     ):
-        return "'required' is no list of names"
+        return english("'required' is no list of names")
     inner = (*cast(Mapping[str, Any], properties).values(), rules.get("items"))
     return next(filter(None, (schema_fault(each) for each in inner if isinstance(each, dict))), "")
 

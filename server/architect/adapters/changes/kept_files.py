@@ -24,7 +24,8 @@ def check_kept(known: KnownFiles, now: Mapping[str, Stamp], comparison: Comparis
         if known.stamps.get(name) != now[name]:
             raise Gone(english("{name}, which has just changed", name=name))
         if not isinstance(content, bytes):
-            raise Gone(f"{name} ({content.reason if isinstance(content, Missing) else 'new'})")
+            why = content.reason if isinstance(content, Missing) else english("new")
+            raise Gone(english("{name} ({why})", name=name, why=why))
         size += len(content)
         _check_text(name, content)
     if size > MOST_COPIED_BYTES:
@@ -36,6 +37,6 @@ def _check_text(name: str, content: bytes) -> None:
         name.encode()
         decode(content)
     except NotTextError:
-        raise Gone(f"{name} ({BINARY})") from None
+        raise Gone(english("{name} ({why})", name=name, why=BINARY)) from None
     except UnicodeEncodeError:
         raise Gone(ODD_NAME) from None

@@ -14,6 +14,7 @@ from architect.domain.journal.context_events import ToolsAnnounced
 from architect.domain.journal.run_events import ServerSaid, ToolLeftOut
 from architect.domain.nesting import is_too_deep
 from architect.domain.shell import Stream
+from architect.l10n import english
 from architect.ports.tool_source import Coming, Offers, TextOffer, ToolOffer, ToolSource
 from architect.tools.registry import AnyTool, ToolRegistry
 
@@ -144,7 +145,7 @@ class OfferedTools:
         for source, each in left_out.items():
             self._left_out += each[:_MOST_LEFT_OUT]
             if (more := len(each) - _MOST_LEFT_OUT) > 0:
-                others, why = f"and {more:,} more", "for reasons such as these"
+                others, why = f"and {more:,} more", english("for reasons such as these")
                 self._left_out.append(ToolLeftOut(source=source, name=others, reason=why))
         return taken
 
@@ -203,14 +204,20 @@ def _why_not(name: str, offer: ToolOffer, known: ToolOffer | None, *, updates: b
     from architect.domain.tool_names import is_run_time_name
 
     if not is_run_time_name(name):
-        return (
+        return english(
             "a model can call only names of up to 64 letters, digits, '-' and '_', and this one "
-            f"would be {name!r}"
+            "would be {name!r}",
+            name=name,
         )
     if fault := _fault_of(offer.schema):
-        return f"no model could use its schema: {fault}"
+        return english("no model could use its schema: {fault}", fault=fault)
     if known is not None and not (updates and _is_same(known, offer)):
-        return f"to a model it would be {name!r}, as {known.name!r} of {known.source!r} is"
+        return english(
+            "to a model it would be {name!r}, as {other!r} of {source!r} is",
+            name=name,
+            other=known.name,
+            source=known.source,
+        )
     return ""
 
 
@@ -231,4 +238,4 @@ def _tool_of(name: str, offer: ToolOffer) -> AnyTool:
 def _fault_of(schema: Any) -> str:
     from architect.tools.schema_check import schema_fault
 
-    return "it is nested too deeply" if is_too_deep(schema) else schema_fault(schema)
+    return english("it is nested too deeply") if is_too_deep(schema) else schema_fault(schema)

@@ -4,12 +4,13 @@ from collections.abc import Mapping
 from dataclasses import field
 
 from architect.frozen import frozen
+from architect.l10n import english
 
-MOVED_BY_GIT = "committed or checked out, so git takes it back"
+MOVED_BY_GIT = english("committed or checked out, so git takes it back")
 """Why files are left out that git took from one commit to another; nothing of them is lost."""
 
-BINARY = "binary"
-ODD_NAME = "a name that is not UTF-8"
+BINARY = english("binary")
+ODD_NAME = english("a name that is not UTF-8")
 
 
 @frozen

@@ -106,7 +106,7 @@ def _problem(layer: Layer, problem: Problem) -> str:
             if hint
             else english("unknown key, the keys are {keys}", keys=", ".join(keys))
         )
-    return f"{layer.place(problem.place)}: {'.'.join(map(str, problem.place))}: {told}"
+    return at(f"{layer.place(problem.place)}: {'.'.join(map(str, problem.place))}", told)
 
 
 def _source(place: Path, settings: TaskSettings) -> Source | None:
