@@ -71,8 +71,9 @@ def test_parts_of_the_context_have_names_in_spanish_and_programs_read_codes(
     spanish = {"LANG": "es_ES.UTF-8"}
     lines = project.architect("context", "hola", environment=spanish).stdout.decode().splitlines()
     assert [line.split()[0] for line in lines] == [
-        *("herramientas", "prompt", "entorno", "hoy", "tarea", "total")
+        *("herramientas", "prompt", "entorno", "hoy", "mapa", "tarea", "total")
     ]
     assert len({line.index(f"{line.split()[1]}  ") + len(line.split()[1]) for line in lines}) == 1
     parts = project.architect("context", "hola", "--json", environment=spanish).document["parts"]
-    assert [part["name"] for part in parts] == ["tools", "prompt", "environment", "today", "task"]
+    codes = ["tools", "prompt", "environment", "today", "map", "task"]
+    assert [part["name"] for part in parts] == codes
