@@ -40,7 +40,8 @@ class ShellCommand:
     since that is why it was let through. `stdin` is all there is to read on standard input; None is
     the empty input. What it changes in files is on record under `call_id`, if it has one; what it
     is known to take away, its `losses`, before it runs. In the `background` it goes on while others
-    run, which share its network if it has none.
+    run, which share its network if it has none. What it prints is kept as a terminal would show it,
+    or as it came if it is `for_programs`.
     """
 
     line: str
@@ -56,6 +57,7 @@ class ShellCommand:
     call_id: CallId | None = None
     losses: Losses | None = None
     background: bool = False
+    for_programs: bool = False
 
 
 @frozen

@@ -128,7 +128,7 @@ class LocalShell:
         on_output: OutputListener,
     ) -> CommandOutcome:
         started_s = time.monotonic()
-        kept_out, kept_err = _captures(command.max_output_lines)
+        kept_out, kept_err = _captures(command)
         async with AsyncExitStack() as opened:
             if command.background:  # the first one makes the network that the next one joins
                 await opened.enter_async_context(self._going_on)
@@ -214,12 +214,16 @@ def _why_not_started(command: ShellCommand, error: OSError | ValueError) -> str:
     return joined("; ", (told, _IN_A_FILE)) if is_too_long else told
 
 
-def _captures(most_lines: int) -> tuple[OutputCapture, OutputCapture]:
+def _captures(command: ShellCommand) -> tuple[OutputCapture, OutputCapture]:
     """For standard output the first half and the last quarter, for standard error a quarter."""
+    most_lines, as_it_came = command.max_output_lines, command.for_programs
     quarter = max(2, most_lines // 4)
+    rest = quarter - quarter // 2
     return (
-        OutputCapture(head_lines=max(1, most_lines // 2), tail_lines=quarter),
-        OutputCapture(head_lines=quarter // 2, tail_lines=quarter - quarter // 2),
+        OutputCapture(
+            head_lines=max(1, most_lines // 2), tail_lines=quarter, as_it_came=as_it_came
+        ),
+        OutputCapture(head_lines=quarter // 2, tail_lines=rest, as_it_came=as_it_came),
     )
 
 

@@ -12,10 +12,11 @@ class OutputCapture:
     """The first `head_lines` and the last `tail_lines` lines of what is fed to it.
 
     Both parts are bounded in bytes as well, so that one endless line costs no more than many short
-    ones.
+    ones. What is kept is text as a terminal would show it, or `as_it_came`.
     """
 
-    def __init__(self, *, head_lines: int, tail_lines: int) -> None:
+    def __init__(self, *, head_lines: int, tail_lines: int, as_it_came: bool = False) -> None:
+        self._shown = str if as_it_came else as_a_terminal_shows
         self._head_lines = head_lines
         self._tail_lines = tail_lines
         self._head_room = head_lines * BYTES_PER_LINE
@@ -39,21 +40,21 @@ class OutputCapture:
             del self._tail[: -self._tail_room - 1]  # one more, to see whether a line starts there
 
     def text(self) -> str:
-        """What was kept, as a terminal would show it, with a note where something was left out.
+        """What was kept, with a note where something was left out.
 
         The note counts lines where the cut runs between lines, else bytes.
         """
         tail = self._last_lines()
         left_out = self._later_bytes - len(tail)
         if not left_out:
-            return as_a_terminal_shows((self._head + tail).decode("utf-8", "replace"))
+            return self._shown((self._head + tail).decode("utf-8", "replace"))
         lines = self._later_lines - tail.count(b"\n")
         between_lines = self._head.endswith(b"\n") and self._starts_a_line(tail)
         what = _count(lines, "line") if between_lines else _count(left_out, "byte")
         decoder = codecs.getincrementaldecoder("utf-8")("replace")
-        head = as_a_terminal_shows(decoder.decode(bytes(self._head)))
+        head = self._shown(decoder.decode(bytes(self._head)))
         end_of_line = "" if head.endswith("\n") else "\n"
-        end = as_a_terminal_shows(_whole_characters(tail).decode("utf-8", "replace"))
+        end = self._shown(_whole_characters(tail).decode("utf-8", "replace"))
         return f"{head}{end_of_line}[... {what} left out ...]\n{end}"
 
     def _fill_head(self, chunk: bytes) -> bytes:

@@ -95,6 +95,7 @@ class HookLauncher:
             env=trace_variables()
             | environment_of(hook_input, workspace=root, session_id=self._place.session_id),
             stdin=standard_input_of(hook_input),
+            for_programs=True,
         )
 
     def _record(

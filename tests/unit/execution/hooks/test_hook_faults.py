@@ -155,6 +155,12 @@ def test_binary_output_becomes_text(tmp_path: Path) -> None:
     assert hooked.ask() == HookProceed(context="a\ufffd\ufffd\0\x1b[2Jb")
 
 
+def test_an_answer_is_no_screen(tmp_path: Path) -> None:
+    """A carriage return has nothing drawn over the start of a document."""
+    hooked = Hooked(tmp_path, r"""printf '{"additionalContext":\r\r"seen"}\r\n'""")
+    assert hooked.ask() == HookProceed(context="seen")
+
+
 def test_an_answer_of_any_bytes_is_read(tmp_path: Path) -> None:
     hooked = Hooked(tmp_path, "printf '{'; head -c 300000 /dev/urandom")
     assert isinstance(hooked.ask(), HookProceed)
