@@ -1,29 +1,16 @@
-"""What each mode does about a command line, in a sandbox and without one; nothing is run."""
+"""What is known of a command line before it runs, and what each mode does about it."""
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any, Literal
 
-from architect.bootstrap.lazy import LazyChangeWatch
 from architect.domain.effect import Effect
 from architect.domain.verdict import Allow, Ask, ConfirmMode, Deny
-from architect.execution.file_uses import files_used
 from architect.frozen import frozen
 from architect.policy.confirmation import ConfirmationPolicy
-from architect.policy.guardrails import GuardedCall
-from architect.policy.outside_reads import reason_to_ask_about_reads
-from architect.policy.shell.policy import CommandPolicy
 from architect.policy.shell.verdict import CommandVerdict
-from architect.ports.guardrails import Guardrails
-from architect.ports.workspace import Workspace
-from architect.tools.run_command import RunCommand, RunCommandArgs
 from architect.tools.traits import CallTraits
 
 ModeAnswer = Literal["runs", "asks", "blocked"]
-
-_SOME_LINE = "true"
-_NO_LIMIT = 1
-"""The tool that only judges runs nothing, so that its limits do not matter."""
 
 
 @frozen
@@ -37,7 +24,7 @@ class ModeAnswers:
 
 @frozen
 class ExplainedCommand:
-    """What is known of a command line before it runs.
+    """A command line, judged.
 
     `traits` hold without a sandbox, `held` in one; `guarded` is what the guardrails say of the
     files that it names, and `elsewhere` why reading some of them without a sandbox is asked about.
@@ -87,32 +74,3 @@ class ExplainedCommand:
             in_every_mode=traits.asks_in_every_mode,
         )
         return "runs" if isinstance(verdict, Allow) else "asks"
-
-
-@frozen
-class CommandExplainer:
-    """Explains lines by `policy`, and by what the guardrails say of the files of `workspace`."""
-
-    policy: CommandPolicy
-    workspace: Workspace
-    guardrails: Guardrails
-
-    async def explained(self, line: str) -> ExplainedCommand:
-        traits, lost = self._traits_of(line), None
-        if traits.losses is not None:
-            lost = await LazyChangeWatch(Path(self.workspace.root)).beyond_undo(traits.losses)
-        uses = await files_used(traits.named_files, self.workspace, self.guardrails)
-        call = GuardedCall(RunCommand.name, {"command": line}, uses, traits.command_line)
-        return ExplainedCommand(
-            self.policy.judge(line, None, {}),
-            traits,
-            traits.held(lost),
-            await self.guardrails.check(call),
-            reason_to_ask_about_reads(uses, "explained"),
-        )
-
-    def _traits_of(self, line: str) -> CallTraits:
-        """What the pipeline has to know when the model calls `run_command` with `line`."""
-        tool = RunCommand(_NO_LIMIT, _NO_LIMIT, policy=self.policy)
-        # A line that could not be called has traits, too.
-        return tool.traits(RunCommandArgs(command=_SOME_LINE).model_copy(update={"command": line}))

@@ -14,7 +14,8 @@ from architect.cli.options import config_option, workspace_option
 from architect.l10n import english, shown, t
 
 if TYPE_CHECKING:
-    from architect.app.explained_command import CommandExplainer, ExplainedCommand
+    from architect.app.command_explainer import CommandExplainer
+    from architect.app.explained_command import ExplainedCommand
     from architect.policy.shell.policy import CommandPolicy
     from architect.tools.traits import CallTraits
 
