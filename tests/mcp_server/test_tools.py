@@ -7,8 +7,9 @@ import pytest
 from mcp.shared.exceptions import MCPError
 from tests.support.command import Project
 from tests.support.journals import read_journal
-from tests.support.mcp_agent import mcp_agent, use_model
+from tests.support.mcp_agent import Connect, mcp_agent, mcp_agent_over_http, use_model
 from tests.support.recorded_model import Gate, call, recorded, reply
+from tests.support.repository import commit_all, git
 from tests.support.until import PATIENCE_S
 
 from architect.domain.journal.run_events import RunFinished
@@ -109,15 +110,54 @@ async def test_runs_and_patches_are_asked_about_told_recorded_and_undone(project
         assert [each["session_id"] for each in listed] == [done["session_id"]]
 
 
-async def test_cancelling_a_call_ends_its_run_and_leaves_the_files_as_they_were_made(
+async def test_what_changed_is_reviewed_since_the_last_commit_or_a_base_or_as_it_is_staged(
     project: Project,
+) -> None:
+    project.write("b.py", "y = 1\n")
+    commit_all(project.folder)
+    use_model(project, recorded(project.home / "review.json", reply("Looked.")))
+    async with mcp_agent(project) as agent:
+        nothing = await agent.call("review")
+        assert (nothing["ending"], nothing["run_id"]) == ("completed", "")
+        assert "base reviews the commits since a revision" in nothing["output"]
+        assert "nothing is staged" in (await agent.call("review", staged=True))["output"]
+
+        git(project.folder, "checkout", "-q", "-b", "topic")
+        project.write("b.py", "y = committed\n")
+        commit_all(project.folder)
+        project.write("a.py", "x = staged\n")
+        git(project.folder, "add", "a.py")
+        project.write("a.py", "x = on_disk\n")
+        project.write("c.py", "z = new\n")
+
+        async def looked_at(**what: object) -> set[str]:
+            run_id = (await agent.call("review", **what))["run_id"]
+            [journal] = [each for each in project.journals if run_id.startswith(each.stem)]
+            said = journal.read_text()
+            return {
+                word for word in ("committed", "staged", "on_disk", "new") if f"= {word}" in said
+            }
+
+        assert await looked_at() == {"on_disk", "new"}
+        assert await looked_at(staged=True) == {"staged"}
+        assert await looked_at(base="main") == {"committed", "on_disk", "new"}
+        assert await looked_at(base="main", paths=["b.py"]) == {"committed"}
+        assert "exclude each other" in await agent.refused("review", base="main", staged=True)
+        assert "'gone'" in await agent.refused("review", base="gone")
+        assert "'--output=a.py'" in await agent.refused("review", base="--output=a.py")
+    assert project.read("a.py") == "x = on_disk\n"
+
+
+@pytest.mark.parametrize("transport", [mcp_agent, mcp_agent_over_http])
+async def test_cancelling_a_call_ends_its_run_and_leaves_the_files_as_they_were_made(
+    project: Project, transport: Connect
 ) -> None:
     gate = Gate(project.folder / "gate")
     use_model(
         project,
         recorded(project.home / "wait.json", reply("", EDIT), reply("", gate.wait), reply("Done.")),
     )
-    async with mcp_agent(project, "--mode", "edit") as agent:
+    async with transport(project, "--mode", "edit") as agent:
         waiting = asyncio.create_task(agent.refused("run_task", task="set x to 2"))
         await soon(lambda: any(line.startswith("run_command") for line in agent.told))
         waiting.cancel()

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from tests.support.command import HANGS_AFTER_S, Project
 from tests.support.journals import read_journal
-from tests.support.mcp_agent import use_model
+from tests.support.mcp_agent import TOKEN, http_server, use_model
 from tests.support.processes import running_with
 from tests.support.recorded_model import Gate, call, recorded, reply
 from tests.support.until import until
@@ -22,7 +22,6 @@ from architect.mcp_server.http_token import TOKEN_VARIABLE
 CLIENT = Path(__file__).parents[2] / "client-vscode"
 AGENT = Path(__file__).parents[1] / "support" / "mcp_agent.mjs"
 EDIT = call("edit_file", path="a.py", old_str="x = 1", new_str="x = 2")
-TOKEN = "the-token-of-this-test"
 
 WHO: dict[str, Any] = {"protocolVersion": "2025-06-18", "capabilities": {}}
 INITIALIZE: dict[str, Any] = {
@@ -55,33 +54,28 @@ def test_over_http_the_client_of_the_typescript_sdk_has_a_task_done_and_is_asked
     project: Project,
 ) -> None:
     use_model(project, recorded(project.home / "edit.json", reply("", EDIT), reply("Done.")))
-    process = project.start("mcp-serve", "--http", environment={TOKEN_VARIABLE: TOKEN})
-    assert process.stderr is not None
-    url = process.stderr.readline().decode().split()[-1]
-    assert url.startswith("http://127.0.0.1:")
-    port = int(url.rpartition(":")[2].partition("/")[0])
-    shown = f"Bearer {TOKEN}"
-    assert status(port) == 401
-    assert status(port, Authorization="Bearer another-token-of-a-guesser") == 401
-    assert status(port, Authorization=shown, Host="example.com") == 421
-    assert status(port, Authorization=shown, Origin="http://example.com") == 403
+    with http_server(project) as url:
+        assert url.startswith("http://127.0.0.1:")
+        port = int(url.rpartition(":")[2].partition("/")[0])
+        shown = f"Bearer {TOKEN}"
+        assert status(port) == 401
+        assert status(port, Authorization="Bearer another-token-of-a-guesser") == 401
+        assert status(port, Authorization=shown, Host="example.com") == 421
+        assert status(port, Authorization=shown, Origin="http://example.com") == 403
 
-    told = subprocess.run(
-        ["node", AGENT, CLIENT, url, TOKEN, "run_task", json.dumps({"task": "set x to 2"})],
-        capture_output=True,
-        timeout=HANGS_AFTER_S,
-        check=False,
-    )
-    assert told.returncode == 0, told.stderr
-    seen = json.loads(told.stdout)
-    assert {"run_task", "review", "apply_patch", "undo"} < set(seen["tools"])
-    assert seen["result"]["structuredContent"]["ending"] == "completed"
-    assert "+x = 2" in seen["questions"][0]
-    assert seen["progress"][0] == "step 1"
-    assert project.read("a.py") == "x = 2\n"
-    process.send_signal(signal.SIGTERM)
-    finished = project.finish(process)
-    assert (finished.code, finished.stderr) == (0, "")
+        told = subprocess.run(
+            ["node", AGENT, CLIENT, url, TOKEN, "run_task", json.dumps({"task": "set x to 2"})],
+            capture_output=True,
+            timeout=HANGS_AFTER_S,
+            check=False,
+        )
+        assert told.returncode == 0, told.stderr
+        seen = json.loads(told.stdout)
+        assert {"run_task", "review", "apply_patch", "undo"} < set(seen["tools"])
+        assert seen["result"]["structuredContent"]["ending"] == "completed"
+        assert "+x = 2" in seen["questions"][0]
+        assert seen["progress"][0] == "step 1"
+        assert project.read("a.py") == "x = 2\n"
     assert not [each for each in project.journals if TOKEN.encode() in each.read_bytes()]
 
 

@@ -1,16 +1,23 @@
 """Another agent in the hands of a test: a client of the MCP SDK with a server of ours."""
 
+import signal
 import sys
-from collections.abc import AsyncGenerator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncGenerator, Callable, Generator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 from typing import Any
 
+import httpx2
 from mcp import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
+from mcp.client.streamable_http import streamable_http_client
 from mcp_types import ElicitRequestFormParams, ElicitResult, TextContent
-from tests.support.command import Project, command_line
+from tests.support.command import HANGS_AFTER_S, Project, command_line
+
+from architect.mcp_server.http_token import TOKEN_VARIABLE
 
 Plain = dict[str, Any]
+Connect = Callable[..., AbstractAsyncContextManager["McpAgent"]]
+TOKEN = "the-token-of-this-test"
 
 
 class McpAgent:
@@ -69,6 +76,32 @@ async def mcp_agent(
     async with Client(transport, elicitation_callback=elicit) as agent.client:
         yield agent
     project.check_for_bugs("")
+
+
+@asynccontextmanager
+async def mcp_agent_over_http(project: Project, *options: str) -> AsyncGenerator[McpAgent]:
+    """An agent at a server that somebody else started in the project."""
+    with http_server(project, *options) as url:
+        agent = McpAgent()
+        headers = {"Authorization": f"Bearer {TOKEN}"}
+        async with (
+            httpx2.AsyncClient(headers=headers, timeout=HANGS_AFTER_S) as web,
+            Client(streamable_http_client(url, http_client=web)) as agent.client,
+        ):
+            yield agent
+
+
+@contextmanager
+def http_server(project: Project, *options: str) -> Generator[str]:
+    """The address of a server that knows `TOKEN`; it has to end cleanly."""
+    process = project.start("mcp-serve", "--http", *options, environment={TOKEN_VARIABLE: TOKEN})
+    try:
+        assert process.stderr is not None
+        yield process.stderr.readline().decode().split()[-1]
+    finally:
+        process.send_signal(signal.SIGTERM)
+        finished = project.finish(process)
+    assert (finished.code, finished.stderr) == (0, "")
 
 
 def use_model(project: Project, model: str) -> None:
