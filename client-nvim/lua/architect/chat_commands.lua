@@ -4,6 +4,7 @@ local attachments = require('architect.attachments')
 local chat = require('architect.chat')
 local chat_forks = require('architect.chat_forks')
 local chat_input = require('architect.chat_input')
+local chat_kept = require('architect.chat_kept')
 local chat_open = require('architect.chat_open')
 local chat_queue = require('architect.chat_queue')
 local chat_retry = require('architect.chat_retry')
@@ -66,6 +67,10 @@ local function open(shown, call, options, message)
   end
   local selection = call.first and attachments.selection(call.bufnr, call.first, call.last, encoding_at(shown.root))
   windows.open(shown, options.place)
+  if message == '' and not (shown.session or shown.sending) then
+    chat_kept.take(shown)
+    chat_kept.give_back(shown)
+  end
   if selection then
     attachments.add(shown, selection)
   end

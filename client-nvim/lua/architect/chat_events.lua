@@ -125,6 +125,7 @@ local OWN = {
     chat.queue = vim.tbl_filter(function(message)
       return message.id ~= event.messageId
     end, chat.queue)
+    require('architect.chat_kept').was_read(chat, event.messageId)
     show_head(log, '## ' .. t('You'), run, true)
     chat.told = message_of(event.text, event.attached)
     show_message(log, event.text, event.attached)

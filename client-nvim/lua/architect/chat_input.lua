@@ -34,9 +34,10 @@ local function hint(chat)
   end) or HINTS[#HINTS]
 end
 
---- Show the hint of an empty input, and what goes along with the message.
+--- Show the hint of an empty input, and what goes along with the message, and keep both.
 ---@param chat architect.Chat
 function M.update(chat)
+  require('architect.chat_kept').keep(chat)
   local bufnr = chat.input
   if not bufnr or not api.nvim_buf_is_valid(bufnr) then
     return
@@ -114,6 +115,26 @@ function M.give_back(chat, message, attached)
   end
   api.nvim_buf_set_lines(M.buffer(chat), 0, 0, false, text.lines(message))
   M.update(chat)
+end
+
+--- Put messages that no model has read into the input, as one.
+---@param chat architect.Chat
+---@param messages { text: string, attachments: architect.Attachment[]? }[]
+function M.give_back_all(chat, messages)
+  M.give_back(chat, M.joined(messages))
+end
+
+--- Messages as one, with all that goes along.
+---@param messages { text: string, attachments: architect.Attachment[]? }[]
+---@return string
+---@return architect.Attachment[]
+function M.joined(messages)
+  local attached, words = {}, {}
+  for _, message in ipairs(messages) do
+    words[#words + 1] = message.text
+    vim.list_extend(attached, message.attachments or {})
+  end
+  return table.concat(words, '\n\n'), attached
 end
 
 --- Empty the input once its message is sent.

@@ -155,6 +155,7 @@ function M.read_session(chat, connection, ids)
   tail.update(chat)
   read_from(chat, connection, 1, highest(named), function()
     catch_up(chat)
+    require('architect.chat_kept').give_back(chat)
   end)
 end
 

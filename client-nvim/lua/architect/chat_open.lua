@@ -105,6 +105,7 @@ function M.open_session(connection, session, place)
     chat = chats.create(connection.config.root_dir)
     chat.session = session.sessionId
     chat.title = text.one_line(session.title or session.task or session.sessionId, 80)
+    require('architect.chat_kept').take(chat)
     look_at_settings(chat)
     chat_load.read_session(chat, connection, session.runs)
   else

@@ -86,19 +86,6 @@ function M.release(chat)
   end
 end
 
---- Messages as one, with all that goes along.
----@param messages { text: string, attachments: architect.Attachment[]? }[]
----@return string
----@return architect.Attachment[]
-local function joined(messages)
-  local attached, words = {}, {}
-  for _, message in ipairs(messages) do
-    words[#words + 1] = message.text
-    vim.list_extend(attached, message.attachments or {})
-  end
-  return table.concat(words, '\n\n'), attached
-end
-
 --- Take what was held out, as queued messages are.
 ---@param chat architect.Chat
 ---@return { text: string, attachments: architect.Attachment[] }[]
@@ -115,7 +102,7 @@ end
 function M.give_back_held(chat)
   local held = take_held(chat)
   if #held > 0 then
-    chat_input.give_back(chat, joined(held))
+    chat_input.give_back_all(chat, held)
   end
 end
 
@@ -135,12 +122,12 @@ function M.on_end(chat, event)
     table.insert((each.is_next or event.outcome == 'completed') and begins or unread, each)
   end
   if #begins > 0 then
-    require('architect.chat').start(chat, joined(begins))
+    require('architect.chat').start(chat, chat_input.joined(begins))
   end
   if #unread == 0 then
     return
   end
-  chat_input.give_back(chat, joined(unread))
+  chat_input.give_back_all(chat, unread)
   local key = require('architect.config').options.chat.keys.send
   local how = key and t(', where %s sends it'):format(key) or ''
   notify.warn(t('the model did not read your last message; it is in the input again%s'):format(how))

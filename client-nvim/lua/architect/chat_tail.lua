@@ -60,6 +60,7 @@ function M.update(chat)
   -- Never without a line: Neovim leaves the last line of a buffer out of the fold above it.
   write.tail(chat.log, #lines > 0 and lines or { '' }, groups)
   require('architect.chat_windows').update(chat)
+  require('architect.chat_kept').keep(chat)
 end
 
 return M

@@ -44,6 +44,7 @@ local api = vim.api
 ---@field last architect.LastMessage? that was sent from this chat
 ---@field told { text: string, attached: table[] }? the last message on record, and what it shows of what went along
 ---@field queue architect.Queued[]
+---@field unsent architect.Unsent[]? what a Neovim that is gone has left, while the conversation is read
 ---@field attachments architect.Attachment[] of the next message
 ---@field choices architect.Choices
 ---@field cancelled string? the run that was stopped last
