@@ -196,6 +196,31 @@ async def test_an_edit_that_the_client_formats_when_it_saves_is_made_and_undone(
         assert project.read("a.py") == "import b, a\n\n\nx = 1\n"
 
 
+async def test_tasks_that_have_a_name_are_commands(project: Project) -> None:
+    finding = {"severity": "error", "category": "bug", "title": "Too small", "detail": "It is."}
+    report = call("report_finding", path="a.py", line=1, **finding)
+    async with acp_editor(project, script(project, reply("", report), reply("One."))) as editor:
+        await editor.say("/review a.py")
+        fixing = script(project, reply("", EDIT), reply("Fixed."))
+        await editor.say("/fix a.py", model=fixing)
+        with pytest.raises(RequestError, match="say what is to be fixed: /fix FILE"):
+            await editor.say("/fix")
+        await editor.say("/tests a.py:1", model=script(project, reply("Tested.")))
+        await editor.say("/explain a.py", model=script(project, reply("It is one.")))
+        await editor.say("go on", model=script(project, reply("Gone on.")))
+    [journal] = project.journals
+    events = (record.event for record in read_journal(journal))
+    started = [event for event in events if isinstance(event, RunStarted)]
+    assert [event.title for event in started][1:4] == [
+        "Fix: Too small",
+        "Write Tests for Selection in a.py:1",
+        "Explain Selection in a.py",
+    ]
+    agents = ["review", "build", "build", "explain", "build"]
+    assert [event.agent for event in started] == agents
+    assert "<file from='a.py, line 1'>" in str(started[2].opening)
+
+
 async def test_line_ends_that_a_client_changes_are_as_they_were(project: Project) -> None:
     project.write("a.py", "x = 1\r\ny = 2\r\n")
     model = script(project, reply("", EDIT), reply("Done."))
@@ -294,7 +319,7 @@ async def test_modes_models_and_commands_are_chosen(project: Project) -> None:
             while not (commands := editor.of_kind("available_commands_update")):
                 await asyncio.sleep(0.01)
         names = [each["name"] for each in commands[0]["availableCommands"]]
-        assert {"compact", "undo", "do", "plan", "review"} <= set(names)
+        assert {"compact", "undo", "do", "plan", "review", "explain", "fix", "tests"} <= set(names)
 
         await editor.connection.set_session_mode(session_id=session, mode_id="edit")
         await editor.say("set x to 2")

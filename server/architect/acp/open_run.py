@@ -67,7 +67,8 @@ class RunOpening:
             terminals=self.features.terminals,
         )
         folder = self.folders.get(order.root)
-        sinks: tuple[EventSink, ...] = (run.log, teller, FindingSink(folder.findings, workspace))
+        findings = FindingSink(folder.findings, workspace, fixes=order.fixes)
+        sinks: tuple[EventSink, ...] = (run.log, teller, findings)
         host = Host(
             workspace=workspace,
             approver=QueuedApprover(self._questions(session, teller.waiting_call), run),

@@ -15,6 +15,7 @@ from architect.l10n import english, shown, t
 from architect.lazy_pattern import lazy_pattern
 
 COMPACT, UNDO, DO = "compact", "undo", "do"
+FIX, TESTS = "fix", "tests"
 WORKFLOWS = ("loop", "parallel", "pipeline")
 
 _OWN = {
@@ -36,6 +37,11 @@ _OWN = {
     ),
     "pipeline": (english("Carry out the steps of a file"), english("file name=value")),
     DO: (english("Carry out the plan"), english("what to change about it")),
+    FIX: (
+        english("Fix a file, or what reviews found in it"),
+        english("a file, or nothing: all that reviews found"),
+    ),
+    TESTS: (english("Write tests for code"), english("a file, lines of it: a.py:10-20")),
 }
 _NAME = lazy_pattern(r"[!-~]{1,100}")
 """What can be typed behind the slash; another skill or prompt is not offered."""

@@ -170,17 +170,31 @@ class Turns:
         """
         settings, mode = session.settings(), session.choices.mode
         self._tell_ignored(session, settings)
-        await self._folders.get(session.root).catch_up()
+        folder = self._folders.get(session.root)
+        await folder.catch_up()
         following = await self._next(session)
-        request = await request_of(
-            session, prompt, command, self._opening.files_of(session), last_agent=following.agent
+        asked = await request_of(
+            session,
+            prompt,
+            command,
+            self._opening.files_of(session),
+            last_agent=following.agent,
+            findings=folder.findings,
         )
+        request = asked.request
         if session.choices.mode != mode:
             self.tell_mode(session)
         options = session.choices.options
         notes = session.notes if continues(request) else ()
         request = with_notes(request, notes)
-        order = run_order(request, following, session.config(), options=options)
+        order = run_order(
+            request,
+            following,
+            session.config(),
+            title=request.title or None,
+            options=options,
+            fixes=asked.fixes,
+        )
         self._sessions[order.run_id] = session
         try:
             run = await self._runs.submit(order)

@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from architect.app.run_modes import PLANNER, agent_in, options_in
+from architect.agent.catalog import DEFAULT_AGENT
+from architect.app.run_modes import EXPLAINER, PLANNER, agent_in, options_in
 from architect.domain.reasoning_effort import ReasoningEffort
 from architect.domain.run_mode import RunMode
 from architect.domain.run_request import RunOptions
@@ -31,8 +32,12 @@ class Choices:
         return self.mode == PLANNER
 
     def agent_after(self, before: str) -> str:
-        """The agent of the next run, `before` being that of the last one."""
-        return agent_in(self.mode, self.agent, last=before)
+        """The agent of the next run, `before` being that of the last one.
+
+        An explanation is one task: what is said behind it is work, unless that agent is chosen.
+        """
+        last = DEFAULT_AGENT if before == EXPLAINER else before
+        return agent_in(self.mode, self.agent, last=last)
 
     @property
     def options(self) -> RunOptions:

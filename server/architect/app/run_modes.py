@@ -14,6 +14,8 @@ PLANNER = "plan"
 """The agent of the mode `plan`, which reads and plans."""
 REVIEWER = "review"
 """The agent of a review, which reads and reports."""
+EXPLAINER = "explain"
+"""The agent of an explanation, which reads and answers."""
 
 
 @frozen

@@ -1,8 +1,8 @@
 """`architect fix`: findings of reviews are handed to an agent."""
 
 from collections.abc import Sequence
-from contextlib import suppress
 
+from architect.app.findings_to_fix import fix_of, texts_of
 from architect.app.run_modes import agent_in
 from architect.bootstrap.findings import open_findings
 from architect.cli.printer import Printer
@@ -11,19 +11,15 @@ from architect.cli.run_flag_values import RunFlags
 from architect.cli.work import Conclusion, NothingToDoError
 from architect.config.nearest import did_you_mean
 from architect.config.schema import Config
-from architect.domain.errors import PathRefusedError, PortFault, UserError
+from architect.domain.errors import PortFault, UserError
 from architect.domain.findings import Finding
 from architect.domain.journal.state import AgentState
 from architect.domain.outcome import Status
-from architect.domain.paths import Access
 from architect.domain.run_request import RunRequest
-from architect.domain.text import undecodable_bytes
 from architect.domain.verdict import EditReview
 from architect.l10n import english, shown, t
 from architect.ports.workspace import Workspace
 from architect.services.findings import FindingCollection
-from architect.services.task_names import fix_of_findings, run_name
-from architect.services.tasks import fix_findings
 
 
 class Fix:
@@ -37,28 +33,17 @@ class Fix:
         self, flags: RunFlags, task: str, workspace: Workspace, config: Config
     ) -> RunRequest:
         collection = _open(workspace)
-        texts: dict[str, str] = {}
-        for path in collection.paths():
-            with suppress(PathRefusedError, PortFault):
-                place = workspace.locate(path, Access.READ)
-                text = (await workspace.read(place)).document.text
-                texts[path] = undecodable_bytes.shown(text)
-                collection.text_seen(path, texts[path])
+        texts = await texts_of(collection, workspace)
         self._wanted = tuple(self._chosen(collection))
         if not self._wanted:
             raise NothingToDoError(english("no finding is open; `architect review` looks for some"))
-        title = (
-            run_name("fix", self._wanted[0].title)
-            if len(self._wanted) == 1
-            else fix_of_findings(len(self._wanted))
-        )
-        found = fix_findings(self._wanted, texts)
+        found = fix_of(self._wanted, texts)
         request = RunRequest(
             found.task,
             agent_in(flags.mode, flags.agent, last=found.agent),
             attachments=found.attachments,
             checks=flags.checks,
-            title=title,
+            title=found.title,
         )
         return request.with_options(flags.options, review=EditReview.CONFIRM)
 

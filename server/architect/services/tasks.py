@@ -11,6 +11,8 @@ from architect.services.excerpts import Excerpt, as_it_is, excerpts_around, with
 from architect.services.requests import SCOPE
 
 SelectionTask = Literal["explain", "tests", "document"]
+NamedTask = Literal["explain", "tests", "fix"]
+"""Those that are typed with what they are about."""
 
 _LINES_AROUND = 5
 """Shown before and behind what is to be fixed; the agent reads on where that is not enough."""
@@ -39,6 +41,13 @@ def run_on(
 def words_for(name: SelectionTask) -> tuple[str, str]:
     """The task and the agent for what is often done with a selection."""
     return prompt(f"tasks/{name}"), "explain" if name == "explain" else "build"
+
+
+def task_on(name: NamedTask, named: str) -> RunRequest:
+    """What is often done, with what the user names by an @ or in words; no words: the attached."""
+    task, agent = (prompt("tasks/fix"), "build") if name == "fix" else words_for(name)
+    whole = prompt("tasks/on_named").format(task=task, named=named) if named else task
+    return RunRequest(whole, agent, names_in=named)
 
 
 def words_of_comment(words: str, *, place: str) -> str:

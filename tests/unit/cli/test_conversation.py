@@ -45,7 +45,7 @@ def talking(place: ChatPlace, *, stops_while_opening: bool) -> Conversation:
         return Nobody()
 
     conversation = Conversation(
-        place, Choices(), approver=NobodyToAsk(), sink=sink, audience=Nobody()
+        place, Choices(), approver=NobodyToAsk(), sink=sink, audience=Nobody(), warn=pytest.fail
     )
     return conversation
 

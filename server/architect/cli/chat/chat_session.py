@@ -67,7 +67,12 @@ class ChatSession:
         self._unsent: list[Said] | None = None
         """Once the person leaves: what nobody has read."""
         self.conversation = Conversation(
-            place, choices, approver=self._approver, sink=self._log, audience=self
+            place,
+            choices,
+            approver=self._approver,
+            sink=self._log,
+            audience=self,
+            warn=lambda problem: self.chat.say(problem, "warning"),
         )
         self.chat = ChatParts(self.conversation, choices, terminal, self.out)
 

@@ -9,11 +9,13 @@ from typing import Protocol
 from architect.agent.catalog import DEFAULT_AGENT
 from architect.app.choices import Choices
 from architect.app.event_log import EventLog, LoggedEvent
+from architect.app.finding_sink import FindingSink
 from architect.app.live_run import EngineRun, LiveRun
 from architect.app.next_run import NextRun, ends_in_plan, first_run, next_run_of
 from architect.app.run_manager import RunManager
 from architect.app.run_order import RunOrder, run_order
 from architect.app.run_state import Outcome, Phase
+from architect.app.workspace_folder import WorkspaceFolder, open_folder
 from architect.bootstrap.run.configured_parts import ConfiguredParts
 from architect.bootstrap.run.credentials import Credentials
 from architect.bootstrap.run.open_session import open_session
@@ -23,15 +25,16 @@ from architect.bootstrap.sessions import session_store
 from architect.cli.chat.chat_place import ChatPlace
 from architect.cli.chat.said import Said
 from architect.domain.errors import UserError
-from architect.domain.ids import RunId, SessionId
+from architect.domain.ids import FindingId, RunId, SessionId
 from architect.domain.journal.events import Record
 from architect.domain.journal.run_events import UserSaid
 from architect.domain.journal.state import AgentState
 from architect.domain.run_request import RunRequest
 from architect.execution.message_queue import QueuedMessage
-from architect.l10n import english
+from architect.l10n import english, shown
 from architect.ports.approver import Approver
 from architect.ports.event_sink import EventSink
+from architect.services.findings import FindingCollection
 from architect.services.sessions import load_session
 
 
@@ -66,12 +69,15 @@ class Conversation:
         approver: Approver,
         sink: Callable[[], EventSink],
         audience: Audience,
+        warn: Callable[[str], None],
     ) -> None:
-        """`sink` makes what shows the events of one run."""
+        """`sink` makes what shows the events of one run; `warn` says what is wrong beside them."""
         self.place, self.choices = place, choices
         self.session_id: SessionId | None = None
         self.last_run: RunId | None = None
         self._approver, self._sink, self._audience = approver, sink, audience
+        self._warn = warn
+        self._folder: WorkspaceFolder | None = None
         self._runs = RunManager(self._open, self._live, watch=self, crashes=crash_log())
         self._current: LiveRun | None = None
         self._last = AgentState()
@@ -102,8 +108,25 @@ class Conversation:
         self._current.say(message, at_once=False)
         self._tell_waiting()
 
-    async def start(self, request: RunRequest, *, title: str = "") -> None:
+    async def findings(self) -> FindingCollection:
+        """What reviews found in the folder and nobody has dealt with yet.
+
+        Raises:
+            CannotStartError: they cannot be read.
+        """
+        if self._folder is None:
+            self._folder = open_folder(
+                self.place.root, on_fault=lambda fault: self._warn(shown(str(fault)))
+            )
+        await self._folder.catch_up()
+        return self._folder.findings
+
+    async def start(
+        self, request: RunRequest, *, title: str = "", fixes: tuple[FindingId, ...] = ()
+    ) -> None:
         """Start a run of the session; without an agent in `request` it has that of before.
+
+        `fixes` are the findings that it is to fix.
 
         Raises:
             StoppedEarlyError: it was stopped before it began.
@@ -116,8 +139,9 @@ class Conversation:
             replace(request, agent=agent),
             following,
             self.place.config(options),
-            title=title or None,
+            title=title or request.title or None,
             options=options,
+            fixes=fixes,
         )
         before = self.session_id, self.last_run
         self.session_id, self.last_run = order.session_id, order.run_id
@@ -190,6 +214,8 @@ class Conversation:
     async def close(self) -> None:
         """End what works; its record says that it was interrupted."""
         await self._runs.end_all()
+        if self._folder is not None:
+            await self._folder.close()
 
     def begins(self, run: LiveRun) -> None:
         self._current = run
@@ -224,7 +250,8 @@ class Conversation:
     async def _open(self, run: LiveRun) -> EngineRun:
         order = run.order
         config = self.place.config(order.options)
-        sinks = (run.log, self, self._sink())
+        findings = FindingSink(await self.findings(), self.place.workspace, fixes=order.fixes)
+        sinks = (run.log, self, self._sink(), findings)
         # What the technical console says would be written across what is drawn.
         host = self.place.terminal.host(self._approver, sinks, config.logging, quiet=True)
         credentials = await Credentials(os.environ, self.place.api_key).with_kept(config.llm)

@@ -6,6 +6,7 @@ from architect.cli.attached_files import AttachedFiles
 from architect.cli.chat.chat_parts import ChatParts
 from architect.cli.chat.offered_messages import forget_kept
 from architect.cli.chat.said import Said
+from architect.domain.ids import FindingId
 from architect.domain.run_request import RunRequest
 
 
@@ -24,15 +25,16 @@ async def send(chat: ChatParts, text: str) -> None:
         _was_sent(chat)
 
 
-async def start(chat: ChatParts, request: RunRequest) -> None:
-    """Start a run of the session for `request`, in the same way.
+async def start(chat: ChatParts, request: RunRequest, *, fixes: tuple[FindingId, ...] = ()) -> None:
+    """Start a run of the session for `request`, in the same way; `fixes` as in a conversation.
 
     Raises:
         UserError: it cannot be started.
     """
     _say_what_goes_along(chat)
     texts, images = chat.attached.texts, chat.attached.images
-    await chat.conversation.start(replace(request, attachments=texts, images=images))
+    whole = replace(request, attachments=(*request.attachments, *texts), images=images)
+    await chat.conversation.start(whole, fixes=fixes)
     _was_sent(chat)
 
 

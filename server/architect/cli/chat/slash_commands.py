@@ -10,6 +10,7 @@ from architect.cli.chat import (
     context_commands,
     fork_commands,
     session_commands,
+    task_commands,
 )
 from architect.cli.chat.chat_parts import ChatParts, SlashCommand
 from architect.config.nearest import did_you_mean
@@ -63,6 +64,7 @@ SLASH_COMMANDS: Mapping[str, SlashCommand] = {
     for command in (
         *choice_commands.COMMANDS,
         *change_commands.COMMANDS,
+        *task_commands.COMMANDS,
         *context_commands.COMMANDS,
         *session_commands.COMMANDS,
         *fork_commands.COMMANDS,
