@@ -11,7 +11,7 @@ from architect.app.run_changes import diffs_of_session
 from architect.app.superseded_hunks import NewerHunks
 from architect.bootstrap.sessions import session_store
 from architect.domain.errors import PortFault
-from architect.domain.ids import RunId, SessionId
+from architect.domain.ids import HunkId, RunId, SessionId
 from architect.domain.journal.forked import origins
 from architect.frozen import frozen
 from architect.l10n import english
@@ -85,33 +85,44 @@ class SessionDecisions:
         choice: HunkChoice,
         decide: Callable[[RunId, HunkChoice], Awaitable[HunkReport]],
     ) -> SessionReport:
-        reports: list[HunkReport] = []
-        refusal: BadChoiceError | None = None
-        left = choice.hunk_ids
-        for run_id in await own_runs(root, session_id):
-            of_run = choice
-            if left is not None:
-                mine = left & await self.decisions.reader.ids_of(run_id, root)
-                if not mine:
-                    continue
-                left, of_run = left - mine, replace(choice, hunk_ids=mine)
-            try:
-                reports.append(await decide(run_id, of_run))
-            except BadChoiceError as error:
-                if choice.paths is None:
-                    raise
-                refusal = error  # another run of the session may have changed that file
-        if left:
-            raise BadChoiceError(
-                english(
-                    "the session {session_id!r} has no hunk {left!r}",
-                    session_id=session_id,
-                    left=min(left),
-                )
-            )
-        if not reports and refusal is not None:
-            raise refusal
-        return _joined(reports)
+        async def ids_of(run_id: RunId) -> frozenset[HunkId]:
+            return await self.decisions.reader.ids_of(run_id, root)
+
+        return await decided_by_run(await own_runs(root, session_id), choice, ids_of, decide)
+
+
+async def decided_by_run(
+    runs: Sequence[RunId],
+    choice: HunkChoice,
+    ids_of: Callable[[RunId], Awaitable[frozenset[HunkId]]],
+    decide: Callable[[RunId, HunkChoice], Awaitable[HunkReport]],
+) -> SessionReport:
+    """Have `decide` do what is chosen of each of `runs`, the newest first.
+
+    Raises:
+        BadChoiceError: none of them has a hunk, or changed a file, that is chosen.
+    """
+    reports: list[HunkReport] = []
+    refusal: BadChoiceError | None = None
+    left = choice.hunk_ids
+    for run_id in runs:
+        of_run = choice
+        if left is not None:
+            mine = left & await ids_of(run_id)
+            if not mine:
+                continue
+            left, of_run = left - mine, replace(choice, hunk_ids=mine)
+        try:
+            reports.append(await decide(run_id, of_run))
+        except BadChoiceError as error:
+            if choice.paths is None:
+                raise
+            refusal = error  # another run of the session may have changed that file
+    if left:
+        raise BadChoiceError(english("the session has no hunk {left!r}", left=min(left)))
+    if not reports and refusal is not None:
+        raise refusal
+    return _joined(reports)
 
 
 async def own_runs(root: Path, session_id: SessionId) -> list[RunId]:

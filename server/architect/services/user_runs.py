@@ -182,7 +182,7 @@ def report_lines(
     for path in report.reverted:
         yield english(_DELETED if path in deleted else _RESTORED, path=path)
     for conflict in report.conflicts:
-        yield _left_alone(conflict)
+        yield conflict_line(conflict)
     if report.kept:
         changes = counted(len(report.kept), "change")
         yield english("left alone {changes} that you have kept", changes=changes)
@@ -195,7 +195,8 @@ def left_alone(output: str) -> list[str]:
     return [line for line in output.split("\n") if line.startswith("left alone ")]
 
 
-def _left_alone(conflict: UndoConflict) -> str:
+def conflict_line(conflict: UndoConflict) -> str:
+    """Which file was left alone, and why."""
     path, reason = conflict.path, conflict.reason
     if not conflict.lines:
         return english("left alone {path}: {reason}", path=path, reason=reason)

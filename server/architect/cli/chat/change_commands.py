@@ -1,23 +1,25 @@
 """Commands about changes: what was changed, taking it back, reviewing it."""
 
-import os
-
 from architect.app.review_material import changes_to_review, files_to_review
 from architect.app.run_changes import diff_of_run, diffs_of_session
 from architect.app.undo_session import ALL, redo_lines, undo_by_words, undo_lines
-from architect.bootstrap.run.credentials import Credentials
 from architect.cli.chat.chat_parts import ChatParts, SlashCommand
+from architect.cli.chat.hunk_commands import means_hunks, undo_files, undo_hunks
 from architect.cli.diff_lines import diff_lines
 from architect.domain.errors import UserError, VcsFault
 from architect.domain.escape_controls import escape_controls
 from architect.domain.git_range import Since
 from architect.domain.ids import RunId, names_run
 from architect.l10n import english, shown, t
+from architect.lazy_pattern import lazy_pattern
 from architect.policy.file_rules import sensitive_files
 from architect.services.review_scope import ReviewWishes, review_of
 from architect.services.run_diff import undone_line
 
 _MOST_LINES = 400
+
+_ID = lazy_pattern(r"\d{8}-\d{6}-[0-9a-f]{6}(?:\.\d+)*")
+"""Of a session or run; anything else that is named is a file."""
 
 
 async def show_diff(chat: ChatParts, run: str) -> None:
@@ -40,15 +42,18 @@ async def show_diff(chat: ChatParts, run: str) -> None:
 
 
 async def undo(chat: ChatParts, words: str) -> None:
-    """Undo a run, the last one that changed files, or with `all` the whole session."""
+    """Undo single changes, files, a run, the last one that changed files, or the whole session."""
     conversation = chat.conversation
     conversation.require_idle()
+    if means_hunks(words):
+        await undo_hunks(chat, words)
+        return
+    if words not in ("", ALL) and not _ID.fullmatch(words):
+        await undo_files(chat, words)
+        return
     place = conversation.place
-    llm = place.config(chat.choices.options).llm
-    credentials = await Credentials(os.environ, place.api_key).with_kept(llm)
-    reports = await undo_by_words(
-        words, conversation.session_id, place.workspace, secrets=credentials.secrets(llm)
-    )
+    secrets = await place.secrets(chat.choices.options)
+    reports = await undo_by_words(words, conversation.session_id, place.workspace, secrets=secrets)
     for line in undo_lines(reports, place.root):
         chat.say(shown(line))
     for line in redo_lines(reports):
@@ -89,8 +94,10 @@ COMMANDS = (
     ),
     SlashCommand(
         name="undo",
-        argument=f"[{ALL}|RUN]",
-        summary=english("undo the last changes, all of the session, or those of a run"),
+        argument=f"[N ...|FILE|RUN|{ALL}]",
+        summary=english(
+            "undo the last changes, some by their numbers in /hunks, those of a file or run, or all"
+        ),
         run=undo,
         waits=True,
         completions=lambda _: (ALL,),

@@ -7,6 +7,7 @@ from architect.app.choices import Choices
 from architect.cli.attached_files import AttachedFiles
 from architect.cli.chat.chat_terminal import ChatTerminal
 from architect.cli.chat.conversation import Conversation
+from architect.cli.chat.hunk_numbers import HunkNumbers
 from architect.cli.held_printer import HeldPrinter
 from architect.cli.printer import Style
 from architect.domain.escape_controls import escape_controls
@@ -19,7 +20,7 @@ class ChatParts:
     """`attached` goes with the next message. `models` are the names that are known by now, `listed`
     the sessions in the order in which they were shown last. `offered` is the session whose messages
     that were not sent are offered again, `kept` the one with which those are kept that wait now, or
-    have come back into the input.
+    have come back into the input. By `hunks` undecided changes have numbers.
     """
 
     conversation: Conversation
@@ -31,6 +32,7 @@ class ChatParts:
     listed: tuple[SessionId, ...] = ()
     offered: SessionId | None = None
     kept: SessionId | None = None
+    hunks: HunkNumbers = field(default_factory=HunkNumbers)
 
     def say(self, text: str, style: Style = "plain") -> None:
         """A line for the person, broken between words."""

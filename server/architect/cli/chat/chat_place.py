@@ -1,10 +1,12 @@
 """Where a conversation is held: a workspace, and the settings that its command line gave."""
 
-from collections.abc import Mapping
+import os
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from architect.bootstrap.run.credentials import Credentials
 from architect.bootstrap.settings import Settings, load_settings, option_flags
 from architect.cli.terminal_host import TerminalPlace
 from architect.config.schema import Config
@@ -42,6 +44,16 @@ class ChatPlace:
         """
         chosen = {key: value for key, value in option_flags(options).items() if value is not None}
         return self._settings({**self.flags, **chosen}).config
+
+    async def secrets(self, options: RunOptions) -> Sequence[str]:
+        """The keys that are never recorded.
+
+        Raises:
+            ConfigError: something is wrong in the configuration.
+        """
+        llm = self.config(options).llm
+        credentials = await Credentials(os.environ, self.api_key).with_kept(llm)
+        return (*credentials.secrets(llm),)
 
     def use_address(self, address: str) -> None:
         """Ask models at an OpenAI-compatible address from now on, with no key of another one.

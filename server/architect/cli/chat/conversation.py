@@ -201,6 +201,16 @@ class Conversation:
         self.require_idle()
         self.session_id, self.last_run, self._last = session_id, None, state or AgentState()
 
+    def begun(self) -> SessionId:
+        """The session.
+
+        Raises:
+            UserError: nothing has been said in it yet.
+        """
+        if self.session_id is None:
+            raise UserError(english("nothing has been said in this session yet"))
+        return self.session_id
+
     def require_idle(self) -> None:
         """
         Raises:

@@ -1,10 +1,7 @@
 """Commands that go back: another session with the beginning of this one, the last message anew."""
 
-import os
-
 from architect.app.checkpoints import Wanted, roll_back
 from architect.app.sessions.forking import ForkPlan, fork, fork_plan
-from architect.bootstrap.run.credentials import Credentials
 from architect.bootstrap.runtime import system_clock
 from architect.cli.chat.chat_parts import ChatParts, SlashCommand
 from architect.domain.errors import UserError
@@ -21,7 +18,7 @@ async def fork_here(chat: ChatParts, words: str) -> None:
     """Go on in another session with the conversation so far, or up to a run of it."""
     conversation = chat.conversation
     conversation.require_idle()
-    wanted = _run_of(_begun(chat), words) if words else _begun(chat)
+    wanted = _run_of(conversation.begun(), words) if words else conversation.begun()
     plan = await fork_plan(conversation.place.root, wanted)
     session_id = await fork(plan, system_clock())
     conversation.turn_to(session_id)
@@ -46,7 +43,7 @@ async def edit_last(chat: ChatParts, words: str) -> None:
         )
     conversation = chat.conversation
     conversation.require_idle()
-    plan = await fork_plan(conversation.place.root, _begun(chat), before=True)
+    plan = await fork_plan(conversation.place.root, conversation.begun(), before=True)
     if words == _FILES and plan.left_out:
         await _put_files_back(chat, plan)
     conversation.turn_to(await fork(plan, system_clock()))
@@ -56,26 +53,14 @@ async def edit_last(chat: ChatParts, words: str) -> None:
 
 async def _put_files_back(chat: ChatParts, plan: ForkPlan) -> None:
     place = chat.conversation.place
-    config = place.config(chat.choices.options)
-    credentials = await Credentials(os.environ, place.api_key).with_kept(config.llm)
     done = await roll_back(
         Wanted(session=plan.left_out[0], step=0),
         place.workspace,
-        config.checkpoints,
-        secrets=credentials.secrets(config.llm),
+        place.config(chat.choices.options).checkpoints,
+        secrets=await place.secrets(chat.choices.options),
     )
     for line in report_lines(done.report, nothing=english("the files are as they were")):
         chat.say(shown(line))
-
-
-def _begun(chat: ChatParts) -> SessionId:
-    """
-    Raises:
-        UserError: the session has not begun.
-    """
-    if chat.conversation.session_id is None:
-        raise UserError(english("nothing has been said in this session yet"))
-    return chat.conversation.session_id
 
 
 def _run_of(session_id: SessionId, words: str) -> RunId:

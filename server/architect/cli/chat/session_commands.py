@@ -175,14 +175,14 @@ async def new(chat: ChatParts, words: str) -> None:
 async def rename(chat: ChatParts, title: str) -> None:
     """Call the session something; nothing gives it back its own title."""
     conversation = chat.conversation
-    called = await rename_session(conversation.place.root, _session_id(chat), title)
+    called = await rename_session(conversation.place.root, chat.conversation.begun(), title)
     chat.say(t("the session is called: {called}", called=called))
 
 
 async def delete(chat: ChatParts, words: str) -> None:
     """Delete a session for good, the current one if none is named, once the person says yes."""
     root = chat.conversation.place.root
-    session_id = await _named_session(chat, words) if words else _session_id(chat)
+    session_id = await _named_session(chat, words) if words else chat.conversation.begun()
     lost = await lost_with(root, session_id)
     notes = [t("what it changed in files stays, and can be undone no more"), shown(lost)]
     chat.say(t("? Delete the session {session_id} for good?", session_id=session_id), "title")
@@ -203,7 +203,7 @@ async def export(chat: ChatParts, words: str) -> None:
     """Write the session into a file, whose name says in which form."""
     form: ExportFormat = "json" if words.endswith(".json") else "markdown"
     root = chat.conversation.place.root
-    exported = await export_session(root, _session_id(chat), form)
+    exported = await export_session(root, chat.conversation.begun(), form)
     chat.say(t("written: {path}", path=_written(root, words or exported.name, exported.text)))
 
 
@@ -219,16 +219,6 @@ def _written(root: Path, name: str, text: str) -> Path:
     except OSError as error:
         raise UserError(f"{str(path)!r}: {error.strerror}") from error
     return path
-
-
-def _session_id(chat: ChatParts) -> SessionId:
-    """
-    Raises:
-        UserError: the session has not begun.
-    """
-    if chat.conversation.session_id is None:
-        raise UserError(english("nothing has been said in this session yet"))
-    return chat.conversation.session_id
 
 
 COMMANDS = (

@@ -9,6 +9,7 @@ from architect.cli.chat import (
     choice_commands,
     context_commands,
     fork_commands,
+    hunk_commands,
     session_commands,
     task_commands,
 )
@@ -65,6 +66,7 @@ SLASH_COMMANDS: Mapping[str, SlashCommand] = {
         *choice_commands.COMMANDS,
         *change_commands.COMMANDS,
         *task_commands.COMMANDS,
+        *hunk_commands.COMMANDS,
         *context_commands.COMMANDS,
         *session_commands.COMMANDS,
         *fork_commands.COMMANDS,

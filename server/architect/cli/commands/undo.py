@@ -7,11 +7,13 @@ import click
 
 from architect.cli.exit_codes import PARTIAL, SUCCESS
 from architect.cli.options import config_option, workspace_option
-from architect.l10n import t
+from architect.l10n import english, t
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from architect.app.session_decisions import SessionReport
+    from architect.ports.workspace import Workspace
     from architect.services.user_runs import UndoReport
 
 
@@ -24,13 +26,27 @@ if TYPE_CHECKING:
     metavar="P",
     help="Only this file or folder; repeatable.",
 )
-@click.option("--kept-too", is_flag=True, help="Also undo what you have kept in an editor.")
+@click.option(
+    "--hunk",
+    "hunk_ids",
+    multiple=True,
+    metavar="ID",
+    help="Only this one of `architect hunks`; repeatable.",
+)
+@click.option(
+    "--changed-too",
+    is_flag=True,
+    help="With --hunk: also what was done since to its lines.",
+)
+@click.option("--kept-too", is_flag=True, help="Also undo what you have kept.")
 @config_option
 @workspace_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def command(
     session_or_run: str | None,
     paths: tuple[str, ...],
+    hunk_ids: tuple[str, ...],
+    changed_too: bool,
     kept_too: bool,
     config: Path | None,
     workspace: Path | None,
@@ -48,18 +64,27 @@ def command(
     from architect.bootstrap.run.credentials import Credentials
     from architect.bootstrap.settings import workspace_root
     from architect.bootstrap.workspaces import disk_workspace
+    from architect.cli.decided_lines import print_decided
     from architect.cli.result_stream import print_result
     from architect.cli.settings import told_settings
 
+    if hunk_ids and (paths or kept_too):
+        raise click.UsageError(english("--hunk says all; leave out --path and --kept-too."))
+    if changed_too and not hunk_ids:
+        raise click.UsageError(english("--changed-too needs --hunk."))
     settings = told_settings(config, workspace)
     files = disk_workspace(workspace_root(settings, workspace))
     credentials = asyncio.run(Credentials(os.environ).with_kept(settings.llm))
+    secrets = (*credentials.secrets(settings.llm),)
+    if hunk_ids:
+        undoing_hunks = _undone_hunks(
+            session_or_run, hunk_ids, files, changed_too=changed_too, secrets=secrets
+        )
+        done = asyncio.run(undoing_hunks)
+        print_decided(done, "undo", as_json=as_json)
+        return PARTIAL if done.report.conflicts else SUCCESS
     undoing = undo_session(
-        session_or_run,
-        files,
-        paths=paths or None,
-        kept_too=kept_too,
-        secrets=credentials.secrets(settings.llm),
+        session_or_run, files, paths=paths or None, kept_too=kept_too, secrets=secrets
     )
     reports = asyncio.run(undoing)
     report = joined(reports)
@@ -71,6 +96,23 @@ def command(
     else:
         _print_reports(reports, files.root)
     return PARTIAL if report.conflicts or report.kept else SUCCESS
+
+
+async def _undone_hunks(
+    session_or_run: str | None,
+    hunk_ids: "Sequence[str]",
+    workspace: "Workspace",
+    *,
+    changed_too: bool,
+    secrets: "Sequence[str]",
+) -> "SessionReport":
+    from architect.app.session_hunks import runs_meant, undo_of_session
+    from architect.domain.ids import HunkId
+    from architect.services.hunk_review import HunkChoice
+
+    runs = await runs_meant(session_or_run, workspace)
+    chosen = HunkChoice(hunk_ids=frozenset(map(HunkId, hunk_ids)))
+    return await undo_of_session(runs, chosen, workspace, changed_too=changed_too, secrets=secrets)
 
 
 def _print_reports(reports: "Sequence[UndoReport]", root: Path) -> None:

@@ -1,0 +1,58 @@
+"""What became of changes that were kept or undone one by one, for people and programs."""
+
+from collections.abc import Iterator, Sequence
+from typing import Literal
+
+from architect.app.session_decisions import SessionReport
+from architect.domain.escape_controls import escape_controls
+from architect.domain.text.counted import counted
+from architect.l10n import shown, t
+from architect.services.hunk_review import HunkReport
+from architect.services.user_runs import conflict_line
+
+Decision = Literal["keep", "undo"]
+
+_MOST_PATHS = 3
+
+
+def decided_lines(report: HunkReport, decision: Decision) -> Iterator[str]:
+    """What was kept or undone, and what was left alone and why."""
+    changes, files = shown(counted(len(report.hunk_ids), "change")), _files(report.paths)
+    if report.hunk_ids and decision == "keep":
+        yield t("kept {changes} in {files}", changes=changes, files=files)
+    elif report.hunk_ids:
+        yield t("undone: {changes} in {files}", changes=changes, files=files)
+    elif not report.conflicts:
+        yield t("nothing there waits for a decision")
+    for conflict in report.conflicts:
+        yield shown(conflict_line(conflict))
+
+
+def print_decided(done: SessionReport, decision: Decision, *, as_json: bool) -> None:
+    """The report of a command, with the commands that take it back."""
+    import json
+    from dataclasses import asdict
+
+    from architect.cli.result_stream import print_result
+
+    if as_json:
+        document = asdict(done.report) | {"run_ids": [*done.run_ids]}
+        print_result(json.dumps(document, indent=2))
+        return
+    for line in decided_lines(done.report, decision):
+        print_result(escape_controls(line), column=2)
+    for run_id in reversed(done.run_ids):
+        print_result(way_back(decision, f"architect undo {run_id}"))
+
+
+def way_back(decision: Decision, command: str) -> str:
+    """That `command` has it as it was before the decision."""
+    if decision == "keep":
+        return t("to decide again: {command}", command=command)
+    return t("to redo: {command}", command=command)
+
+
+def _files(paths: Sequence[str]) -> str:
+    named = [*dict.fromkeys(paths)]
+    many = shown(counted(len(named), "file"))
+    return many if len(named) > _MOST_PATHS else ", ".join(named)

@@ -1,0 +1,55 @@
+"""`architect hunks`, `keep` and `undo --hunk`: single changes decided about by scripts."""
+
+import json
+from typing import Any
+
+from tests.cli.test_undo import FILES, run_session
+from tests.support.command import Project
+
+
+def hunks(project: Project, *arguments: str) -> list[dict[str, Any]]:
+    return json.loads(project.architect("hunks", *arguments, "--json").stdout)
+
+
+def test_changes_are_listed_kept_and_undone_one_by_one(project: Project) -> None:
+    session_id = run_session(project)
+    listed = hunks(project)
+    places = [(each["path"], each["line"], each["added"], each["removed"]) for each in listed]
+    assert places == [("crlf.txt", 2, 1, 1), ("main.py", 2, 1, 1), ("new/file.py", 1, 1, 0)]
+    assert "-b = 2\n+b = 20\n" in listed[1]["patch"]
+    first, second, third = (each["id"] for each in listed)
+    assert project.architect("hunks", session_id, "--path", "new").text == (
+        f"{third}  new/file.py:1  +1 -0  + print()\n"
+    )
+    kept = project.architect("keep", "--hunk", first, "--hunk", third)
+    assert (kept.code, kept.text.splitlines()) == (
+        0,
+        [
+            "kept 2 changes in crlf.txt, new/file.py",
+            f"to decide again: architect undo {session_id}.2",
+        ],
+    )
+    undone = project.architect("undo", "--hunk", second, "--json")
+    assert (undone.code, undone.document["changed"]) == (0, ["main.py"])
+    assert project.read("main.py") == FILES["main.py"]
+    assert hunks(project) == []
+    assert project.architect("undo", f"{session_id}.2").code == 0
+    assert [each["id"] for each in hunks(project, f"{session_id}.1")] == [first, third]
+    assert project.architect("keep", "--path", "crlf.txt").code == 0
+    assert [each["id"] for each in hunks(project)] == [third]
+    refused = project.architect("keep", "--hunk", "0123")
+    assert (refused.code, "has no hunk '0123'" in refused.stderr) == (3, True)
+
+
+def test_a_change_that_was_changed_since_is_undone_only_with_that(project: Project) -> None:
+    run_session(project)
+    project.write("main.py", "a = 1\nb = 99\nc = 3\nd = 4\n")
+    [hunk] = hunks(project, "--path", "main.py")
+    assert hunk["changed_since"]
+    alone = project.architect("undo", "--hunk", hunk["id"])
+    assert alone.code == 2
+    assert alone.text.startswith("left alone main.py (lines 2): ")
+    assert project.architect("undo", "--hunk", hunk["id"], "--changed-too").code == 0
+    assert project.read("main.py") == FILES["main.py"]
+    for wrong in (("--changed-too",), ("--hunk", "x", "--path", "y")):
+        assert project.architect("undo", *wrong).code == 3
