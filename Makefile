@@ -133,6 +133,7 @@ lock: $(VENV)/.dev $(VENV)-release/.complete
 	$(LOCK) pyproject.toml --extra symbols -o requirements/runtime.txt
 	$(BIN)/python -B -m scripts.slim_requirements | $(LOCK) - -o requirements/slim.txt
 	$(LOCK) pyproject.toml --all-extras --group build --group dev -o requirements/dev.txt
+	echo keyring | $(LOCK) - -c requirements/dev.txt -o requirements/keyring.txt
 	$(LOCK) --group build -c requirements/dev.txt -o requirements/build.txt
 	$(LOCK) --group docs -c requirements/dev.txt -o requirements/docs.txt
 	$(LOCK) --group release -c requirements/dev.txt -o requirements/release.txt
@@ -150,8 +151,9 @@ $(VENV)/.slim: requirements/slim.txt requirements/build.txt pyproject.toml
 	@scripts/install "$(PYTHON)" "$(VENV)" requirements/slim.txt
 	@touch $@
 
-$(VENV)/.runtime: requirements/runtime.txt requirements/build.txt pyproject.toml
-	@scripts/install "$(PYTHON)" "$(VENV)" requirements/runtime.txt
+# `architect login` keeps keys in a keyring.
+$(VENV)/.runtime: requirements/runtime.txt requirements/keyring.txt requirements/build.txt pyproject.toml
+	@scripts/install "$(PYTHON)" "$(VENV)" requirements/runtime.txt requirements/keyring.txt
 	@touch $@ $(VENV)/.slim
 
 $(VENV)/.dev: requirements/dev.txt pyproject.toml

@@ -26,6 +26,7 @@ def test_the_locks_of_building_go_with_that_of_the_tests() -> None:
     build, release, dev = locked("build.txt"), locked("release.txt"), locked("dev.txt")
     assert build.items() < release.items()
     assert build.items() < dev.items()
+    assert locked("keyring.txt").items() < dev.items()
     # Users get what runs architect, not what builds it.
     assert "hatchling" not in locked("runtime.txt")
 

@@ -60,13 +60,13 @@ def set_variables(provider: str, environ: Mapping[str, str]) -> list[str]:
 
 def other_ways(provider: str, environ: Mapping[str, str]) -> Iterator[str]:
     """Where to put a key without a keyring: lines, those to copy indented."""
+    from architect.adapters.install_command import install_command
     from architect.adapters.keyring.user_keyring import has_package
-    from architect.adapters.pip_install import pip_install
 
     variable = provider_variables(provider)[0]
     if not has_package():
         yield english("to keep keys in the keyring of this system, install what speaks to it:")
-        yield f"  {pip_install('keyring')}"
+        yield f"  {install_command('keyring')}"
     shell = os.path.basename(environ.get("SHELL", ""))  # noqa: PTH119 - a name, no file
     # Neovim sets this variable in its terminals, whose own variables end with them.
     in_neovim = "NVIM" in environ

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from contextlib import AsyncExitStack
 from typing import TYPE_CHECKING, Literal, cast, get_args
 
-from architect.adapters.pip_install import pip_install
+from architect.adapters.install_command import install_command
 from architect.bootstrap.runtime import crash_log
 from architect.config.telemetry import TelemetrySettings
 from architect.domain.errors import UserError
@@ -150,7 +150,7 @@ class KeptTelemetry:
                     "telemetry.enabled is true, but OpenTelemetry is not installed (no module "
                     "{name!r}): {install}",
                     name=error.name,
-                    install=pip_install(*_PACKAGES),
+                    install=install_command(*_PACKAGES),
                 )
             ) from error
         except (ValueError, RuntimeError) as error:

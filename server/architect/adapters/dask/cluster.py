@@ -9,7 +9,7 @@ import logging
 from contextlib import AsyncExitStack
 from typing import Any
 
-from architect.adapters.pip_install import pip_install
+from architect.adapters.install_command import install_command
 from architect.domain.errors import UserError
 from architect.l10n import english, joined
 
@@ -39,7 +39,7 @@ async def open_client(address: str | None, *, workers: int, resources: AsyncExit
             english(
                 "Dask is not installed here: {pip_install} installs it; `--executor local` "
                 "works without it",
-                pip_install=pip_install("distributed", "cryptography"),
+                pip_install=install_command("distributed", "cryptography"),
             )
         ) from error
     for name in _LOGGERS:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from architect.adapters.health.health_job import HealthJob, job_json, read_health
-from architect.adapters.pip_install import pip_install
+from architect.adapters.install_command import install_command
 from architect.adapters.process.child_lines import ChildEnd, feed_lines
 from architect.adapters.process.own_program import OUR_FOLDER, own_program
 from architect.domain.errors import HealthFault
@@ -30,7 +30,7 @@ def require_tools() -> None:
         HealthFault: something is missing; the text says what to do.
     """
     if any(importlib.util.find_spec(tool) is None for tool in _TOOLS):
-        install = pip_install(*_TOOLS)
+        install = install_command(*_TOOLS)
         raise HealthFault(
             english(
                 "measuring the health of code needs radon and lizard: {install}", install=install

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
+from architect.adapters.install_command import install_command
 from architect.adapters.keyring.key_store import KeyStore
 from architect.adapters.keyring.user_keyring import UserKeyring, has_package
-from architect.adapters.pip_install import pip_install
 from architect.bootstrap.doctor.check import Check, State
 from architect.domain.errors import KeyringFault
 from architect.l10n import english, joined
@@ -24,7 +24,7 @@ def checks(environ: Mapping[str, str]) -> Sequence[Check]:
                 State.OK,
                 text,
                 english("for `architect login`"),
-                pip_install("keyring"),
+                install_command("keyring"),
             )
         ]
     try:
@@ -36,7 +36,7 @@ def checks(environ: Mapping[str, str]) -> Sequence[Check]:
             if kept
             else ""
         )
-        command = "" if has_package() else pip_install("keyring")
+        command = "" if has_package() else install_command("keyring")
         text = str(fault).removeprefix("the keyring ")
         return [Check("keyring", state, joined("; ", (text, *keeps)), fix, command)]
     return [Check("keyring", State.OK, joined("; ", (name, *keeps)))]

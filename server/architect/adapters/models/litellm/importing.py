@@ -15,9 +15,9 @@ import warnings
 from collections.abc import Callable, Coroutine, Generator
 from typing import Any
 
+from architect.adapters.install_command import install_command
 from architect.adapters.models.httpx_import import import_httpx
 from architect.adapters.models.litellm.repairs import repair_litellm
-from architect.adapters.pip_install import pip_install
 from architect.domain.errors import UserError, helped
 from architect.l10n import english
 from architect.lazy_pattern import lazy_pattern
@@ -56,7 +56,7 @@ def check_litellm(model: str) -> None:
     """
     if "litellm" not in sys.modules and importlib.util.find_spec("litellm") is None:
         said = english("the model {model!r} needs LiteLLM, which is not installed", model=model)
-        error = UserError(f"{said}: run {pip_install('litellm')}")
+        error = UserError(f"{said}: run {install_command('litellm')}")
         raise helped(error, "installLitellm", brief=said)
 
 
@@ -100,7 +100,7 @@ def import_litellm() -> Any:
                 litellm = importlib.import_module("litellm")
         except ImportError as error:
             said = english("LiteLLM cannot be imported ({error})", error=error)
-            fault = UserError(f"{said}: run {pip_install('litellm')}")
+            fault = UserError(f"{said}: run {install_command('litellm')}")
             raise helped(fault, "installLitellm", brief=said) from error
         _keep_quiet(litellm)
         _follow_no_redirects()

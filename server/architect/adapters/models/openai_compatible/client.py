@@ -3,13 +3,13 @@
 import os
 from typing import TYPE_CHECKING
 
+from architect.adapters.install_command import install_command
 from architect.adapters.models.faults.shown_address import without_login
 from architect.adapters.models.http.address import is_name, plain_address
 from architect.adapters.models.http.certificates import usual_trust
 from architect.adapters.models.http.direct import KEEP_ALIVE_S, DirectClient
 from architect.adapters.models.http.exchanges import HttpClient
 from architect.adapters.models.proxies import proxy_for, unusable_proxy
-from architect.adapters.pip_install import pip_install
 from architect.domain.errors import RequestRejectedError
 from architect.l10n import english
 
@@ -56,7 +56,7 @@ def _through_httpx(api_base: str, proxy: str | None, trust: "ssl.SSLContext") ->
     except ImportError as error:
         reason = english(
             "a SOCKS proxy needs another package: run {pip_install}",
-            pip_install=pip_install("httpx[socks]"),
+            pip_install=install_command("httpx[socks]"),
         )
         raise unusable_proxy(api_base, proxy or "", reason) from error
     except (ValueError, httpx.InvalidURL) as error:
