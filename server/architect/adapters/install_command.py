@@ -3,10 +3,10 @@
 import shlex
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from architect.frozen import frozen
 from architect.lazy_pattern import lazy_pattern
 
 _DISTRIBUTION = "architect-lsp"
@@ -18,7 +18,7 @@ _PIPX_FOR_ALL = Path("/opt/pipx")
 """Where `pipx install --global` puts environments."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Environment:
     """Of a Python: its folder, and what can be installed there with."""
 
@@ -84,7 +84,7 @@ def _installed_by_uv(receipt: Path) -> Sequence[str]:
     import tomllib
 
     try:
-        told = tomllib.loads(receipt.read_text(encoding="utf-8"))["tool"]["requirements"]
+        told = tomllib.loads(receipt.read_bytes().decode())["tool"]["requirements"]
         return [_as_told(each) for each in told]
     except (OSError, ValueError, KeyError, TypeError):
         return []
