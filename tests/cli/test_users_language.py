@@ -1,7 +1,11 @@
 """What the command line says, in the language of its user."""
 
+from collections.abc import Mapping
+
 import pytest
+from tests.cli.talk import talk
 from tests.support.command import Project
+from tests.support.provider_server import Reply
 
 SPANISH, ENGLISH = "Comandos", "Commands"
 
@@ -77,3 +81,16 @@ def test_parts_of_the_context_have_names_in_spanish_and_programs_read_codes(
     parts = project.architect("context", "hola", "--json", environment=spanish).document["parts"]
     codes = ["tools", "prompt", "environment", "today", "map", "task"]
     assert [part["name"] for part in parts] == codes
+
+
+@pytest.mark.parametrize(
+    ("settings", "is_told"),
+    [({"LANG": "es_ES.UTF-8"}, True), ({"ARCHITECT_LANGUAGE": "es"}, True), ({}, False)],
+)
+def test_the_model_is_told_to_write_in_the_language_of_the_user(
+    settings: Mapping[str, str], is_told: bool, project: Project
+) -> None:
+    talked = talk(project, [Reply("Listo.")], settings=settings)
+    assert talked.code == 0, talked.stderr
+    told = " ".join(each["content"] for each in talked.requests[0].body["messages"][:-1])
+    assert ("Write to the user in Spanish" in told) is is_told
