@@ -18,7 +18,7 @@ COPY requirements/runtime.txt requirements/build.txt requirements/
 RUN python3 -m venv /opt/architect/venv \
     && /opt/architect/venv/bin/python -m pip install --no-cache-dir --require-hashes \
         -r requirements/runtime.txt -r requirements/build.txt
-COPY pyproject.toml README.md LICENSE THIRD_PARTY_NOTICES.txt ./
+COPY pyproject.toml hatch_build.py README.md LICENSE THIRD_PARTY_NOTICES.txt ./
 COPY server server
 # There is no git here: docs/ci/container.md says what to hand over.
 ARG ARCHITECT_VERSION=0.0.0

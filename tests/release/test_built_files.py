@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from scripts.release.source import ROOT
 from scripts.release.version import as_semver
+from scripts.site.site_links import links_of
 from tests.release.conftest import TOOLS
 
 pytestmark = [pytest.mark.long, pytest.mark.timeout(1200)]
@@ -47,6 +48,14 @@ def test_all_have_the_same_version(built: Path) -> None:
 def test_they_are_small(built: Path) -> None:
     assert only(built, "*.whl").stat().st_size < 2_500_000
     assert only(built, "*.vsix").stat().st_size < 2_700_000
+
+
+def test_the_description_has_no_link_that_needs_the_repository(built: Path) -> None:
+    with zipfile.ZipFile(only(built, "*.whl")) as wheel:
+        metadata = wheel.read(f"architect_lsp-{built.name}.dist-info/METADATA").decode()
+    links = links_of(metadata.partition("\n\n")[2])
+    assert len(links) > 20
+    assert [link for link in links if "://" not in link and not link.startswith("#")] == []
 
 
 def test_the_checksums_are_those_of_the_files(built: Path) -> None:
