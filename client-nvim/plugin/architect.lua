@@ -26,7 +26,7 @@ local function plug(name, command, modes)
   end
 end
 
-for _, name in ipairs({ 'chat', 'new', 'attach', 'run', 'say', 'review', 'fix' }) do
+for _, name in ipairs({ 'chat', 'new', 'attach', 'run', 'say', 'review', 'fix', 'explain', 'tests', 'document' }) do
   plug(name, name, { 'n', 'x' })
 end
 for _, name in ipairs({ 'keep', 'undo', 'note', 'next', 'previous' }) do

@@ -1,6 +1,7 @@
 """A task that is offered by name has one name, wherever it is offered."""
 
 import json
+import re
 
 import pytest
 from scripts.locales.catalogues import LANGUAGES, catalogue
@@ -54,6 +55,18 @@ def test_the_lamp_has_them_too_and_runs_are_called_by_them() -> None:
     named = [each["command"]["arguments"][0].get("title") for each in offered[:4]]
     assert named == [run_name(task, "a.py") for task in on_text[:4]]
     assert run_name("explain", f"{'deep/' * 12}a.py") == "Explain Selection in .../a.py"
+
+
+def test_neovim_has_the_same_short_names_for_the_kinds_of_the_lamp() -> None:
+    source = (CLIENT.parent / "client-nvim/lua/architect/selection_tasks.lua").read_text()
+    table = source.partition("local KINDS = {")[2].partition("}")[0]
+    asked = dict(re.findall(r"(\w+) = '([\w.]+)'", table))
+    scene = ActionScene("file:///a.py", "a.py", LineIndex("x = 1\n", "utf-16"), (), False)
+    whole = {"start": {"line": 0, "character": 0}, "end": {"line": 1, "character": 0}}
+    for task in ("explain", "tests", "document"):
+        context = {"diagnostics": [], "only": [asked[task]]}
+        (offered,) = code_actions({"range": whole, "context": context}, scene)
+        assert offered["title"] == f"Architect: {TASK_NAMES[task]}"
 
 
 def test_a_plan_is_carried_out_in_the_same_words_everywhere() -> None:

@@ -15,6 +15,7 @@ local hunks = require('architect.hunks')
 local mcp = require('architect.mcp')
 local notify = require('architect.notify')
 local rollback = require('architect.rollback')
+local selection_tasks = require('architect.selection_tasks')
 local sessions = require('architect.sessions')
 local start_run = require('architect.start_run')
 local undo = require('architect.undo')
@@ -86,6 +87,9 @@ M.commands = {
     complete = completion.first_word(start_run.SCOPES),
   },
   fix = { desc = t('fix the diagnostics on the line or in the range'), call = start_run.fix },
+  explain = { desc = t('explain the lines of the range, or the file'), call = selection_tasks.starter('explain') },
+  tests = { desc = t('write tests for the lines of the range, or for the file'), call = selection_tasks.starter('tests') },
+  document = { desc = t('document the lines of the range, or the file'), call = selection_tasks.starter('document') },
   cancel = {
     desc = t('cancel a run, or a sub-agent alone'),
     call = run_actions.cancel,

@@ -31,7 +31,7 @@ end
 --- The lines that a run is about, in words; nil if it is not about some lines.
 ---@param call architect.Call
 ---@return string?
-local function place_of(call)
+function M.place_of(call)
   if not call.first or not discovery.is_file(call.bufnr) then
     return nil
   end
@@ -122,7 +122,7 @@ function M.run(call)
   if problem then
     return notify.error(problem)
   end
-  local place = place_of(call)
+  local place = M.place_of(call)
   with_prompt(prompt, t('Describe a task: '), function(task)
     client.with_client(call.bufnr, function(connection)
       argument.prompt = task
@@ -178,7 +178,7 @@ function M.review(call)
     local place = scope(call, connection.offset_encoding) or {}
     local argument = { scope = wanted, uri = place.uris and place.uris[1], base = call.words[2] }
     argument.range = wanted == 'selection' and place.range or nil
-    local about = wanted == 'selection' and place_of(call) or nil
+    local about = wanted == 'selection' and M.place_of(call) or nil
     local on_started = M.on_started(connection, t('Review'), about)
     requests.execute(connection, 'architect.review', argument, on_started)
   end)

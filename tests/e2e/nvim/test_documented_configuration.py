@@ -58,15 +58,35 @@ def _undone(text: object, undo: object) -> bool:
     return text() == "a = 1\nb = 2"
 
 
-def test_the_configuration_with_the_plugin_runs(tmp_path: Path) -> None:
+WORDS = "double b"
+KEYS = ["\\", "a", "a", WORDS, "<CR>"]
+"""From the selection to its change: the documented mapping, the words, a key that sends them."""
+MOST_KEYS = 5
+
+
+def test_the_configuration_with_the_plugin_changes_a_selection_with_five_keys(
+    tmp_path: Path,
+) -> None:
     project = _project(tmp_path)
     block = next(block for block in _blocks() if "<Leader>aa" in block)
     with neovim(tmp_path / "home", folder=project, environ=_path()) as editor:
+        editor.lua("package.loaded['vim.ui'] = nil; vim.ui.input = require('vim.ui').input")
         editor.lua(_with_model(block, _edit_b(tmp_path)))
-        editor.will_reply("double b")
         editor.edit(project / "one.py")
-        editor.keys("\\aa")
+        editor.keys("GV")
+        until(lambda: editor.lua("return vim.fn.mode()") == "V", "the selection")
+        assert len(KEYS) <= MOST_KEYS
+        editor.keys("".join(KEYS))
         editor.says("Done, 1 file changed")
         assert editor.text() == "a = 1\nb = 22"
+        assert "double b\non one.py, line 2" in editor.buffer_text("architect://log/")
+        until(lambda: set(editor.lua(_MARKED_LINES)) == {1}, "the mark of the change")
         editor.keys("\\au")
         editor.says("undid changes in 1 file")
+
+
+_MARKED_LINES = """
+local space = vim.api.nvim_get_namespaces()['architect.hunks']
+local marks = vim.api.nvim_buf_get_extmarks(0, space, 0, -1, {})
+return vim.tbl_map(function(mark) return mark[2] end, marks)
+"""

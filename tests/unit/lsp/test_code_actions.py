@@ -26,6 +26,7 @@ RUFF = {
     "data": {"fix": [1]},
 }
 FILE_REVIEW = "Architect: Review File"
+REWRITING = {"refactor.rewrite.architect.document"}
 READING = {"architect.explain", "architect.tests", "architect.review"}
 
 
@@ -142,7 +143,7 @@ def test_a_selection_can_be_explained_tested_documented_and_reviewed() -> None:
     assert [(action["title"], action["kind"]) for action in actions] == [
         ("Architect: Explain Selection", "architect.explain"),
         ("Architect: Write Tests for Selection", "architect.tests"),
-        ("Architect: Document Selection", "refactor.rewrite.architect"),
+        ("Architect: Document Selection", "refactor.rewrite.architect.document"),
         ("Architect: Review Selection", "architect.review"),
     ]
     selected = {"start": place(0), "end": place(1, 3)}
@@ -182,16 +183,17 @@ def test_the_extension_from_before_tasks_had_names_finds_those_it_looks_for() ->
     ("only", "kinds"),
     [
         (["quickfix"], {"quickfix"}),
-        (["refactor"], {"refactor.rewrite.architect"}),
-        (["refactor.rewrite"], {"refactor.rewrite.architect"}),
+        (["refactor"], REWRITING),
+        (["refactor.rewrite"], REWRITING),
         (["source"], {"source.architect.review"}),
         (["source.architect"], {"source.architect.review"}),
         (["source.fixAll", "source.organizeImports"], set[str]()),
         (["refactor.rew", "quick"], set[str]()),
+        (["refactor.rewrite.architect.document"], REWRITING),
         (["source", "quickfix"], {"source.architect.review", "quickfix"}),
         (["architect"], READING),
-        ([""], {"quickfix", "refactor.rewrite.architect", "source.architect.review"} | READING),
-        ([], {"quickfix", "refactor.rewrite.architect", "source.architect.review"} | READING),
+        ([""], {"quickfix", "source.architect.review"} | REWRITING | READING),
+        ([], {"quickfix", "source.architect.review"} | REWRITING | READING),
     ],
 )
 def test_only_the_kinds_that_are_asked_for_are_offered(only: list[str], kinds: set[str]) -> None:

@@ -42,7 +42,7 @@ _MAX_PROBLEMS = 5
 _SELECTION_TASKS: tuple[tuple[SelectionTask, str], ...] = (
     ("explain", f"{READ}.explain"),
     ("tests", f"{READ}.tests"),
-    ("document", REWRITE),
+    ("document", f"{REWRITE}.document"),
 )
 
 Action = dict[str, Any]
