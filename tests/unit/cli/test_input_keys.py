@@ -30,6 +30,12 @@ class Target:
 
     def leave(self) -> None: ...
 
+    @property
+    def has_queued(self) -> bool:
+        return False
+
+    def withdraw(self) -> None: ...
+
 
 def test_enter_ends_the_search_for_what_was_typed_and_only_then_sends() -> None:
     target = Target("remember me")

@@ -5,8 +5,11 @@ from architect.cli.chat.input_layout import InputView
 
 def test_of_a_long_message_that_waits_the_beginning_is_shown() -> None:
     pasted = "Traceback:\n" + "  File one.py, line 3\n" * 5_000
-    [line, short] = InputView(queued=(pasted, "then\nthe tests")).above.split("\n")
+    [line, short, hint] = InputView(queued=(pasted, "then\nthe tests")).above.split("\n")
     assert line.startswith("queued: Traceback: File one.py, line 3 File one.py")
     assert line.endswith(" ...")
     assert len(line) < 220
-    assert short == "queued: then the tests"
+    assert (short, hint) == (
+        "queued: then the tests",
+        "  Enter sends it at once, Up changes it",
+    )

@@ -8,6 +8,7 @@ from architect.cli.attached_files import AttachedFiles
 from architect.cli.chat.chat_terminal import ChatTerminal
 from architect.cli.chat.conversation import Conversation
 from architect.cli.chat.hunk_numbers import HunkNumbers
+from architect.cli.chat.waiting import Waiting
 from architect.cli.held_printer import HeldPrinter
 from architect.cli.printer import Style
 from architect.domain.escape_controls import escape_controls
@@ -32,6 +33,7 @@ class ChatParts:
     listed: tuple[SessionId, ...] = ()
     offered: SessionId | None = None
     kept: SessionId | None = None
+    waiting: Waiting = field(default_factory=Waiting)
     hunks: HunkNumbers = field(default_factory=HunkNumbers)
 
     def say(self, text: str, style: Style = "plain") -> None:

@@ -20,7 +20,8 @@ from architect.cli.chat.choice_commands import DO_IT, PLAN_IS_READY
 from architect.cli.chat.conversation import Conversation, StoppedEarlyError
 from architect.cli.chat.error_lines import error_lines, failure_remedy, model_problem_lines
 from architect.cli.chat.folded_calls import FoldedCalls
-from architect.cli.chat.offered_messages import forget_command, keep_waiting
+from architect.cli.chat.offered_messages import forget_command
+from architect.cli.chat.queue_commands import back_into_input, show_waiting, withdraw
 from architect.cli.chat.said import Said
 from architect.cli.chat.sending import send
 from architect.cli.chat.slash_commands import (
@@ -55,10 +56,6 @@ class ChatSession:
         self._approver = TerminalApprover(self.out, terminal)
         self._lines: asyncio.Queue[Said] = asyncio.Queue()
         self._lines_heard = 0
-        self._later: list[Said] = []
-        """Commands that wait until the agent is done."""
-        self._messages: list[Said] = []
-        """Those that wait to be read."""
         self._under_way = ""
         """The line that is dealt with."""
         self._is_nearly_full = False
@@ -117,6 +114,13 @@ class ChatSession:
         line = self._under_way
         return self._give_back_lines() or works or (line != "" and starts_run(line))
 
+    def hurry(self) -> None:
+        self.conversation.hurry()
+
+    def withdraw(self) -> None:
+        if waiting := self.chat.waiting.all:
+            withdraw(self.chat, waiting[-1])
+
     def began(self, run: LiveRun) -> None:
         self._terminal.working(True)
 
@@ -168,16 +172,14 @@ class ChatSession:
             self.chat.say(told, "warning")
 
     def waiting(self, messages: list[Said]) -> None:
-        self._messages = messages
-        waiting = [*messages, *self._later]
-        self._terminal.queued([said.text for said in waiting])
-        if self.conversation.is_working:  # what waited for its end is sent now, or comes back
-            keep_waiting(self.chat, waiting)
+        self.chat.waiting.messages = messages
+        show_waiting(self.chat)
 
     def _continue_with(self, unread: list[Said], outcome: Outcome | None) -> None:
         """Deal with what waited for the end of a run; after a stop it is up to the person."""
-        commands, self._later = self._later, []
-        self.waiting(self._messages)
+        waiting = self.chat.waiting
+        commands, waiting.commands = waiting.commands, []
+        show_waiting(self.chat)
         messages = [_in_one(unread)] if unread else []
         if self._unsent is not None:
             self._give_back([*unread, *commands])
@@ -196,11 +198,8 @@ class ChatSession:
     def _give_back(self, lines: Sequence[Said]) -> None:
         if self._unsent is not None:
             self._unsent += lines
-            return
-        if lines:
-            self._terminal.give_back([said.text for said in lines])
-        for said in reversed(lines):
-            self.chat.attached = said.attached.with_those_of(self.chat.attached)
+        else:
+            back_into_input(self.chat, lines)
 
     def _give_back_lines(self) -> bool:
         """Those that nobody has dealt with yet; False if there are none."""
@@ -254,8 +253,8 @@ class ChatSession:
         text = "/help" if said.text.strip() == "?" else said.text
         await self.conversation.settled()
         if is_command(text) and waits(text) and self.conversation.is_working:
-            self._later.append(Said(text))
-            self.waiting(self._messages)
+            self.chat.waiting.commands.append(Said(text))
+            show_waiting(self.chat)
             return
         if is_command(text) or not self.conversation.is_working:
             self._terminal.echo(text)

@@ -18,6 +18,14 @@ class Listener(Protocol):
         """What works shall stop; False if nothing does."""
         ...
 
+    def hurry(self) -> None:
+        """The messages that wait shall be read at once."""
+        ...
+
+    def withdraw(self) -> None:
+        """What was queued last shall be in the input again, to be changed."""
+        ...
+
 
 class ChatTerminal(Canvas, AnswerReader, Protocol):
     """Shows a conversation, reads what is typed, and has questions answered.

@@ -93,20 +93,44 @@ class Conversation:
         """That of the run that works, or worked last."""
         return self._current.state if self._current is not None else self._last
 
-    async def send(self, said: Said) -> None:
+    async def send(self, said: Said, *, at_once: bool = False) -> None:
         """Have the model read a message: at the end of the step that works, or in a run of its own.
+
+        With `at_once` what that step is doing ends.
 
         Raises:
             UserError: the run cannot be started.
         """
-        texts, images = said.attached.texts, said.attached.images
         if self._current is None:
+            texts, images = said.attached.texts, said.attached.images
             await self.start(RunRequest(said.text, "", attachments=texts, images=images))
             return
-        message = QueuedMessage(secrets.token_hex(8), said.text, texts, images)
-        self._waiting[message.message_id] = said
-        self._current.say(message, at_once=False)
+        message_id = secrets.token_hex(8)
+        self._waiting[message_id] = said
+        self._current.say(self._queued(message_id), at_once=at_once)
         self._tell_waiting()
+
+    def hurry(self) -> bool:
+        """Have the model read at once what waits: its step ends. False if no message waits."""
+        last = next(reversed(self._waiting), None)
+        run = self._current
+        if run is None or last is None or not run.withdraw(last):
+            return False
+        run.say(self._queued(last), at_once=True)
+        return True
+
+    def withdraw(self, said: Said) -> bool:
+        """Have the model not read a message that waits; False if it has."""
+        message_id = next((one for one, each in self._waiting.items() if each is said), None)
+        if self._current is None or message_id is None or not self._current.withdraw(message_id):
+            return False
+        del self._waiting[message_id]
+        self._tell_waiting()
+        return True
+
+    def _queued(self, message_id: str) -> QueuedMessage:
+        said = self._waiting[message_id]
+        return QueuedMessage(message_id, said.text, said.attached.texts, said.attached.images)
 
     async def findings(self) -> FindingCollection:
         """What reviews found in the folder and nobody has dealt with yet.

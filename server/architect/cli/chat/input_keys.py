@@ -25,13 +25,22 @@ class KeyTarget(Protocol):
 
     def leave(self) -> None: ...
 
+    @property
+    def has_queued(self) -> bool: ...
+
+    def withdraw(self) -> None: ...
+
 
 def input_keys(target: KeyTarget) -> KeyBindingsBase:
     """Enter sends, Alt+Enter and Ctrl+J begin a line, Esc and Ctrl+C stop, Ctrl+D ends.
 
+    Up in an empty input has what was queued last in it again.
+
     While one searches what was typed before, the keys are those of the search.
     """
-    keys = merge_key_bindings([_sending(target), _stopping(target), _completing()])
+    keys = merge_key_bindings(
+        [_sending(target), _stopping(target), _withdrawing(target), _completing()]
+    )
     return ConditionalKeyBindings(keys, ~is_searching)
 
 
@@ -82,6 +91,16 @@ def _stopping(target: KeyTarget) -> KeyBindings:
     @keys.add("c-d", filter=is_empty)
     def _(_event: KeyPressEvent) -> None:
         target.leave()
+
+    return keys
+
+
+def _withdrawing(target: KeyTarget) -> KeyBindings:
+    keys = KeyBindings()
+
+    @keys.add("up", filter=Condition(lambda: target.has_queued))
+    def _(_event: KeyPressEvent) -> None:
+        target.withdraw()
 
     return keys
 

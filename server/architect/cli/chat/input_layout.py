@@ -1,6 +1,6 @@
 """What stays below a conversation: what goes on, the question, the input, the status."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from prompt_toolkit.buffer import Buffer
@@ -12,6 +12,7 @@ from prompt_toolkit.layout.layout import Layout
 from prompt_toolkit.layout.menus import CompletionsMenuControl
 from prompt_toolkit.widgets.toolbars import SearchToolbar
 
+from architect.cli.chat.slash_commands import is_command
 from architect.l10n import english, shown, t
 
 _MOST_INPUT_ROWS = 8
@@ -43,6 +44,8 @@ class InputView:
     def above(self) -> str:
         """The lines above the input."""
         waiting = [t("queued: {message}", message=_brief(message)) for message in self.queued]
+        if self.queued:
+            waiting.append(_hint(self.queued))
         waiting += [t("not sent: {message}", message=_brief(message)) for message in self.returned]
         asked = self.question if self.answers else shown(_LATER) if self.question else ""
         doing = "" if self.question else self.activity
@@ -91,6 +94,13 @@ def _brief(message: str) -> str:
     line = " ".join(message[: 2 * _MOST_QUEUED_CHARS].split())
     is_cut = len(line) > _MOST_QUEUED_CHARS or len(message) > 2 * _MOST_QUEUED_CHARS
     return f"{line[:_MOST_QUEUED_CHARS]} ..." if is_cut else line
+
+
+def _hint(queued: Sequence[str]) -> str:
+    """What can be done about what waits; a command waits for the end of the run."""
+    if any(not is_command(each) for each in queued):
+        return t("  Enter sends it at once, Up changes it")
+    return t("  Up changes it")
 
 
 def _prefix(line: int, wrapped: int) -> str:

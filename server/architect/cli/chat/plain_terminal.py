@@ -80,6 +80,8 @@ class PlainTerminal:
                 before.remove(text)
             else:
                 self.rows([[(t("queued: {text}", text=escape_controls(text)), "dim")]])
+                if not is_command(text):
+                    self.rows([[(t("  /now sends it at once, /queue changes it"), "dim")]])
 
     def working(self, works: bool) -> None:
         self._works, self._doing = works, ""

@@ -203,6 +203,16 @@ class PromptTerminal:
             self._typed()
             if self._listener is not None:
                 self._listener.said(text)
+        elif self._view.queued and self._listener is not None:
+            self._listener.hurry()
+
+    def withdraw(self) -> None:
+        if self._listener is not None:
+            self._listener.withdraw()
+
+    @property
+    def has_queued(self) -> bool:
+        return bool(self._view.queued) and not self.buffer.text and not self._view.answers
 
     def interrupt(self, *, is_key_for_stop: bool) -> None:
         """Ctrl+C, or Esc, which is `is_key_for_stop` alone and never ends the session."""

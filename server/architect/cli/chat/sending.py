@@ -10,15 +10,17 @@ from architect.domain.ids import FindingId
 from architect.domain.run_request import RunRequest
 
 
-async def send(chat: ChatParts, text: str) -> None:
+async def send(chat: ChatParts, text: str, *, at_once: bool = False) -> None:
     """Have the model read `text`; what was attached stays for the next message if that fails.
+
+    With `at_once` what the step of a run that works is doing ends.
 
     Raises:
         UserError: the run cannot be started.
     """
     _say_what_goes_along(chat)
     waits = chat.conversation.is_working
-    await chat.conversation.send(Said(text, chat.attached))
+    await chat.conversation.send(Said(text, chat.attached), at_once=at_once)
     if waits:
         chat.attached = AttachedFiles()
     else:

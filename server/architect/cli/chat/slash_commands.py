@@ -10,6 +10,7 @@ from architect.cli.chat import (
     context_commands,
     fork_commands,
     hunk_commands,
+    queue_commands,
     session_commands,
     task_commands,
 )
@@ -21,7 +22,10 @@ from architect.lazy_pattern import lazy_pattern
 
 KEYS = (
     english("Enter sends, Alt+Enter or a backslash at the end begins another line."),
-    english("While it works, Enter queues a message for the end of the step."),
+    english(
+        "While it works, Enter queues a message for the end of the step; on an empty line Enter "
+        "sends what waits at once, and Up has it back to be changed."
+    ),
     english(
         "Esc or Ctrl+C stops it and keeps the conversation; Ctrl+C twice, or Ctrl+D on an empty "
         "line, ends the session."
@@ -67,6 +71,7 @@ SLASH_COMMANDS: Mapping[str, SlashCommand] = {
         *change_commands.COMMANDS,
         *task_commands.COMMANDS,
         *hunk_commands.COMMANDS,
+        *queue_commands.COMMANDS,
         *context_commands.COMMANDS,
         *session_commands.COMMANDS,
         *fork_commands.COMMANDS,
