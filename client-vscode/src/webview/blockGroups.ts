@@ -2,8 +2,8 @@
 
 import { element } from "./dom";
 
-/** What comes into sight is laid out by groups: small ones take little time in one frame. */
-const BLOCKS_IN_GROUP = 3;
+/** What comes into sight is laid out by groups: small ones take little time in one frame, many take some in each. */
+const BLOCKS_IN_GROUP = 2;
 const GROUPS_IN_SECTION = 12;
 
 /** An element, and how high it is roughly. */
@@ -27,6 +27,7 @@ export class BlockGroups {
 
 interface Group extends Sized {
   height: number;
+  held: readonly Sized[];
 }
 
 /** Elements that hold `size` others each. */
@@ -41,11 +42,9 @@ class Grouping {
     const last = first + all.length;
     for (let from = first; from < last; from = this.endOfGroup(from)) {
       const number = Math.floor(from / this.size);
-      const group = this.groups.get(number) ?? { element: element("div", { class: "group" }), height: 0 };
+      const group = this.groups.get(number) ?? { element: element("div", { class: "group" }), height: 0, held: [] };
       groups.set(number, group);
-      const held = all.slice(from - first, this.endOfGroup(from) - first);
-      place(group.element, held.map((each) => each.element));
-      estimate(group, held);
+      hold(group, all.slice(from - first, this.endOfGroup(from) - first));
     }
     for (const [number, group] of this.groups) {
       if (!groups.has(number)) {
@@ -60,6 +59,15 @@ class Grouping {
   private endOfGroup(at: number): number {
     return (Math.floor(at / this.size) + 1) * this.size;
   }
+}
+
+/** Most groups hold what they held before, for which the page is not asked. */
+function hold(group: Group, held: readonly Sized[]): void {
+  if (held.length !== group.held.length || held.some((each, at) => each.element !== group.held[at]?.element)) {
+    place(group.element, held.map((each) => each.element));
+  }
+  group.held = held;
+  estimate(group, held);
 }
 
 /** Moves no more than it has to: what moves loses its focus. Others may be left behind these. */

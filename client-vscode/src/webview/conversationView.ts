@@ -1,7 +1,7 @@
 /**
  * The conversation as elements. Only blocks that changed are touched, and only the newest are made at
  * once: a run of ten thousand events is as quick as a short one. Earlier ones are made when one comes
- * near them, some in each frame.
+ * near them, some behind each frame.
  */
 
 import type { Block } from "../conversation/blocks";
@@ -12,6 +12,7 @@ import { t } from "../l10n";
 import { BlockGroups } from "./blockGroups";
 import type { BlockActions, BlockView } from "./blockView";
 import { button, element } from "./dom";
+import { frameShown } from "./frames";
 import { likelyHeight } from "./likelyHeight";
 import { viewOf } from "./viewOf";
 
@@ -21,10 +22,10 @@ const BURST = 40;
 const MAX_BLOCKS = 400;
 /** How many more a press on the button brings. */
 const PAGE_SIZE = 300;
-/** How many more come with each frame's worth of scrolling. */
+/** How many more come when one gets near them. */
 const STEP = 10;
-/** Time in a frame for making blocks; laying them out comes on top. */
-const SLICE_MS = 3;
+/** Time between two frames for making blocks; the next frame lays them out. */
+const SLICE_MS = 6;
 /** Pixels above what is in sight that are there before one gets to them. */
 const AHEAD_PX = 2_000;
 
@@ -92,7 +93,7 @@ export class ConversationView {
       this.wanted = this.first;
       this.render();
       // Not before it is laid out, which to ask for a place would do once more.
-      requestAnimationFrame(() => void this.lookAhead());
+      void frameShown().then(() => this.lookAhead());
       return;
     }
     this.render();
@@ -140,12 +141,14 @@ export class ConversationView {
     await this.growing;
   }
 
+  /** Between frames, when all is laid out: to ask for a place takes no time then, and a key waits for less. */
   private async growByFrames(): Promise<void> {
+    await frameShown();
     while (this.first > this.wanted) {
-      await new Promise(requestAnimationFrame);
       this.keepInPlace(() => {
         this.growFor(SLICE_MS);
       });
+      await frameShown();
     }
     this.growing = undefined;
   }

@@ -4,6 +4,7 @@
  */
 
 import type * as highlighterModule from "../conversation/syntax/highlighter";
+import { frameShown } from "./frames";
 
 type Highlighter = typeof highlighterModule;
 
@@ -54,9 +55,7 @@ async function load(): Promise<void> {
 function schedule(): void {
   if (!isScheduled) {
     isScheduled = true;
-    requestAnimationFrame(() => {
-      setTimeout(highlightQueued);
-    });
+    void frameShown().then(highlightQueued);
   }
 }
 

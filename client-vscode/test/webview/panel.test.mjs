@@ -702,11 +702,11 @@ inPanel("only what changed is made anew", async (panel, page) => {
   await panel.show([started(), replied("first"), ...requested("c", "grep", {}, "x"), ended("c", "y"), delta("A paragraph.\n\nAnother")]);
   await page.evaluate(() => {
     document.querySelectorAll(".block").forEach((each) => (each.mark = true));
-    document.querySelector(".reply:last-child .markdown").firstElementChild.mark = true;
+    [...document.querySelectorAll(".reply .markdown")].at(-1).firstElementChild.mark = true;
   });
   await panel.more(delta(" one, which goes on."));
   assert.equal(await page.evaluate(() => [...document.querySelectorAll(".block")].every((each) => each.mark)), true);
-  const paragraphs = page.locator(".reply:last-child .markdown > p");
+  const paragraphs = page.locator(".reply").last().locator(".markdown > p");
   assert.deepEqual(await paragraphs.allTextContents(), ["A paragraph.", "Another one, which goes on."]);
   assert.deepEqual(await paragraphs.evaluateAll((all) => all.map((each) => each.mark === true)), [true, false]);
 });
