@@ -69,7 +69,7 @@ async def named_task(
         UserError: they name a file that is not there, or there is nothing it could be about.
     """
     named = await named_in(words, workspace)
-    if name == "fix" and (named.path or not (words or is_attached)):
+    if name == "fix" and (named.path or not words):
         texts = await texts_of(findings, workspace)
         if found := findings.all(named.path or None):
             return Asked(fix_of(found, texts), tuple(each.finding_id for each in found))

@@ -57,6 +57,10 @@ class AttachedFiles:
         text = Attachment("file", _name(path), "\n".join(lines))
         return self.with_those_of(AttachedFiles(texts=(text,), text_paths=(path.absolute(),)))
 
+    def with_output(self, output: Attachment) -> "AttachedFiles":
+        """These and what a command has printed, unless it is among them."""
+        return self if output in self.texts else self.with_those_of(AttachedFiles((output,)))
+
     def with_image(self, path: Path) -> "AttachedFiles":
         """These and the image in the file `path`.
 

@@ -1,5 +1,6 @@
 """A printer that waits while the terminal belongs to a question."""
 
+import asyncio
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 
@@ -12,6 +13,7 @@ class HeldPrinter:
     def __init__(self, printer: Printer) -> None:
         self._out = printer
         self._is_held = False
+        self._released: asyncio.Event | None = None
         self._waiting: list[Callable[[], None]] = []
 
     @contextmanager
@@ -25,6 +27,14 @@ class HeldPrinter:
             waiting, self._waiting = self._waiting, []
             for write in waiting:
                 write()
+            if self._released is not None:
+                self._released.set()
+
+    async def released(self) -> None:
+        """Wait until it is not held, so that what is printed is written at once."""
+        while self._is_held:
+            self._released = asyncio.Event()
+            await self._released.wait()
 
     def line(self, text: str, style: Style = "plain") -> None:
         self.do(lambda: self._out.line(text, style))

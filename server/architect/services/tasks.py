@@ -50,6 +50,11 @@ def task_on(name: NamedTask, named: str) -> RunRequest:
     return RunRequest(whole, agent, names_in=named)
 
 
+def fix_output() -> RunRequest:
+    """Fix why a command failed that the user ran, whose output is attached."""
+    return RunRequest(prompt("tasks/fix_output"), "build", names_in="")
+
+
 def words_of_comment(words: str, *, place: str) -> str:
     """The task that a comment in the code sets."""
     return prompt("tasks/comment").format(words=words, place=place)

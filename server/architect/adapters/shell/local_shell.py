@@ -2,16 +2,16 @@
 
 import asyncio
 import errno
-import os
 import subprocess
 import time
-from collections.abc import Collection, Generator, Mapping
-from contextlib import AsyncExitStack, closing, contextmanager
+from collections.abc import Collection, Mapping
+from contextlib import AsyncExitStack, closing
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import IO
 
+from architect.adapters.process.child_exit import exit_code_of
 from architect.adapters.process.process_tree import GRACE_S, ProcessTree, start_tree
 from architect.adapters.process.resource_limits import ResourceLimits
 from architect.adapters.sandbox.sandbox import Enclosure, Sandbox
@@ -38,10 +38,6 @@ _DRAIN_S = 0.1
 
 _LOOKS = 6
 _LOOK_EVERY_S = 0.0005
-
-_REAP_EVERY_S = 1.0
-_POLL_EVERY_S = 0.01
-"""Where the kernel does not tell us that a process exited."""
 
 
 class LocalShell:
@@ -142,7 +138,7 @@ class LocalShell:
                 async with turn:
                     if command.background:
                         await asyncio.to_thread(enclosure.learn_network)
-                exit_code = await _exit_code(child, tree, timeout_s=command.timeout_s)
+                exit_code = await exit_code_of(child, tree, timeout_s=command.timeout_s)
                 if exit_code is not None:
                     await _drained(stdout, stderr)
             finally:
@@ -230,42 +226,6 @@ def _captures(command: ShellCommand) -> tuple[OutputCapture, OutputCapture]:
 def _pipe(pipe: IO[bytes] | None, capture: OutputCapture, show: partial[None]) -> OutputPipe:
     assert pipe is not None, "both streams were asked for"
     return OutputPipe(pipe, capture, LiveOutput(show))
-
-
-async def _exit_code(
-    child: subprocess.Popen[bytes], tree: ProcessTree, *, timeout_s: float
-) -> int | None:
-    """The exit code of `child`; None if it takes longer than `timeout_s`."""
-    deadline = time.monotonic() + timeout_s
-    with _exit_of(child) as (exited, wait_s):
-        while child.poll() is None:
-            left_s = deadline - time.monotonic()
-            if left_s <= 0:
-                return None
-            try:
-                async with asyncio.timeout(min(left_s, wait_s)):
-                    await exited.wait()
-            except TimeoutError:
-                tree.reap()
-    return child.returncode
-
-
-@contextmanager
-def _exit_of(child: subprocess.Popen[bytes]) -> Generator[tuple[asyncio.Event, float]]:
-    """An event for the end of `child`, and how long to wait for it before looking oneself."""
-    loop = asyncio.get_running_loop()
-    exited = asyncio.Event()
-    try:
-        descriptor = os.pidfd_open(child.pid)
-    except (AttributeError, OSError):
-        yield exited, _POLL_EVERY_S
-        return
-    try:
-        loop.add_reader(descriptor, exited.set)
-        yield exited, _REAP_EVERY_S
-    finally:
-        loop.remove_reader(descriptor)
-        os.close(descriptor)
 
 
 async def _drained(*pipes: OutputPipe) -> None:

@@ -147,9 +147,12 @@ def _session(flags: ChatFlags, place: ChatPlace, choices: Choices) -> ChatSessio
     from architect.cli.chat.prompt_terminal import PromptTerminal
 
     history = InputHistory(user_state_folder(os.environ) / "chat-history", place.root)
-    completer = InputCompleter(
-        MentionOffers(place.workspace, lambda: place.config(choices.options))
+    offers = MentionOffers(
+        place.workspace,
+        lambda: place.config(choices.options),
+        lambda: session.chat.ran is not None,
     )
+    completer = InputCompleter(offers)
     terminal = PromptTerminal(completer, history, colours=not os.environ.get("NO_COLOR"))
     session = ChatSession(terminal, place, choices)
     completer.chat = session.chat

@@ -8,9 +8,11 @@ from architect.cli.attached_files import AttachedFiles
 from architect.cli.chat.chat_terminal import ChatTerminal
 from architect.cli.chat.conversation import Conversation
 from architect.cli.chat.hunk_numbers import HunkNumbers
+from architect.cli.chat.users_shell import Ran, UsersShell
 from architect.cli.chat.waiting import Waiting
 from architect.cli.held_printer import HeldPrinter
 from architect.cli.printer import Style
+from architect.cli.terminal_approver import TerminalApprover
 from architect.domain.escape_controls import escape_controls
 from architect.domain.ids import SessionId
 from architect.frozen import frozen
@@ -21,13 +23,16 @@ class ChatParts:
     """`attached` goes with the next message. `models` are the names that are known by now, `listed`
     the sessions in the order in which they were shown last. `offered` is the session whose messages
     that were not sent are offered again, `kept` the one with which those are kept that wait now, or
-    have come back into the input. By `hunks` undecided changes have numbers.
+    have come back into the input. By `hunks` undecided changes have numbers. `shell` runs the
+    person's own commands, of which `ran` was the last.
     """
 
     conversation: Conversation
     choices: Choices
     terminal: ChatTerminal
     out: HeldPrinter
+    approver: TerminalApprover
+    shell: UsersShell
     attached: AttachedFiles = field(default_factory=AttachedFiles)
     models: tuple[str, ...] = ()
     listed: tuple[SessionId, ...] = ()
@@ -35,6 +40,7 @@ class ChatParts:
     kept: SessionId | None = None
     waiting: Waiting = field(default_factory=Waiting)
     hunks: HunkNumbers = field(default_factory=HunkNumbers)
+    ran: Ran | None = None
 
     def say(self, text: str, style: Style = "plain") -> None:
         """A line for the person, broken between words."""

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import os
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
@@ -21,6 +22,7 @@ from architect.cli.chat.conversation import Conversation, StoppedEarlyError
 from architect.cli.chat.error_lines import error_lines, failure_remedy, model_problem_lines
 from architect.cli.chat.folded_calls import FoldedCalls
 from architect.cli.chat.offered_messages import forget_command
+from architect.cli.chat.own_command import is_own_command, run_own_command
 from architect.cli.chat.queue_commands import back_into_input, show_waiting, withdraw
 from architect.cli.chat.said import Said
 from architect.cli.chat.sending import send
@@ -32,6 +34,7 @@ from architect.cli.chat.slash_commands import (
     starts_run,
     waits,
 )
+from architect.cli.chat.users_shell import UsersShell
 from architect.cli.held_printer import HeldPrinter
 from architect.cli.human_log import HumanLog
 from architect.cli.human_log_options import HumanLogOptions
@@ -71,7 +74,8 @@ class ChatSession:
             audience=self,
             warn=lambda problem: self.chat.say(problem, "warning"),
         )
-        self.chat = ChatParts(self.conversation, choices, terminal, self.out)
+        shell = UsersShell(place.root, os.environ)
+        self.chat = ChatParts(self.conversation, choices, terminal, self.out, self._approver, shell)
 
     async def talk(self, first: str) -> list[Said]:
         """Until the person ends it; `first` is said at once, if there is something.
@@ -82,7 +86,7 @@ class ChatSession:
         dealing = asyncio.create_task(self._deal_with_lines())
         looking = asyncio.create_task(self._look_at_model())
         if first:
-            self.said(first)
+            self._hear(Said(first))
         try:
             await self._terminal.serve(self)
         finally:
@@ -94,12 +98,17 @@ class ChatSession:
             self._give_back_lines()
         return unsent
 
-    def said(self, text: str) -> None:
-        self._hear(Said(text))
+    def said(self, text: str, *, is_typed: bool = True) -> None:
+        is_first = self._lines.empty() and not self._under_way
+        self._hear(Said(text, is_typed=is_typed and is_first))
 
     def _hear(self, said: Said) -> None:
         self._lines_heard += 1
-        self._lines.put_nowait(said)
+        if self.chat.shell.is_running:
+            self.chat.waiting.commands.append(said)
+            show_waiting(self.chat)
+        else:
+            self._lines.put_nowait(said)
 
     def _drafts(self) -> list[Said]:
         """What stands in the input; what is attached goes with the first message there."""
@@ -110,6 +119,8 @@ class ChatSession:
         return drafts
 
     def stop(self) -> bool:
+        if self.chat.shell.stop():
+            return True
         works = self.conversation.stop()
         line = self._under_way
         return self._give_back_lines() or works or (line != "" and starts_run(line))
@@ -232,6 +243,20 @@ class ChatSession:
                 self._show_status()
                 self._terminal.working(False)
 
+    async def _run_own(self, said: Said) -> None:
+        """Run the person's own command; what was said meanwhile follows, or comes back."""
+        is_over = False
+        try:
+            is_over = await run_own_command(self.chat, said.text, is_typed=said.is_typed)
+        finally:
+            waiting = self.chat.waiting
+            later, waiting.commands = waiting.commands, []
+            show_waiting(self.chat)
+            if is_over:
+                self._hear_all(later)
+            else:
+                self._give_back(later)
+
     def _is_to_correct(self, line: str) -> bool:
         """Whether what could not be done comes back: a message, a task, or a name to correct."""
         if not is_command(line):
@@ -259,7 +284,10 @@ class ChatSession:
         if is_command(text) or not self.conversation.is_working:
             self._terminal.echo(text)
         self.chat.attached = said.attached.with_those_of(self.chat.attached)
-        if is_command(text):
+        if is_own_command(text):
+            forget_command(self.chat, text)
+            await self._run_own(said)
+        elif is_command(text):
             forget_command(self.chat, text)
             await carry_out(self.chat, text)
         elif text.strip().lower() in DO_IT and await self.conversation.has_plan():

@@ -10,8 +10,12 @@ from architect.cli.markdown.canvas import Canvas
 class Listener(Protocol):
     """Who hears what the person at the terminal does."""
 
-    def said(self, text: str) -> None:
-        """A message, or a command that begins with a slash."""
+    def said(self, text: str, *, is_typed: bool = True) -> None:
+        """A message, or a command that begins with a slash, or with an exclamation mark.
+
+        `is_typed`: the person has typed just that, and sent it alone; it has not come back into the
+        input, and is no part of something larger that was pasted.
+        """
         ...
 
     def stop(self) -> bool:
@@ -35,6 +39,10 @@ class ChatTerminal(Canvas, AnswerReader, Protocol):
 
     @property
     def reply_name(self) -> str: ...
+
+    async def drained(self) -> None:
+        """Wait until the rows that were added stand there."""
+        ...
 
     def echo(self, text: str) -> None:
         """Show what was said, where that is not to be seen yet."""

@@ -6,6 +6,7 @@ from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 
 from architect.cli.chat.chat_parts import ChatParts
+from architect.cli.chat.own_command import is_own_command
 from architect.cli.chat.slash_commands import SLASH_COMMANDS
 from architect.domain.escape_controls import escape_controls, in_one_line
 from architect.domain.text.typed_mention import typed_mention
@@ -46,7 +47,7 @@ class InputCompleter(Completer):
             yield completion
         before = document.text_before_cursor
         mention = typed_mention(before)
-        if mention is None:
+        if mention is None or is_own_command(before):
             return
         typed = len(before.encode("utf-16-le", "surrogatepass")) // 2 - mention.start
         for offer in await self._mentions(before):

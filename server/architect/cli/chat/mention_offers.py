@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from architect.bootstrap.kept_code_indexes import KeptCodeIndexes
+from architect.bootstrap.run.language_servers import usable_commands
 from architect.bootstrap.runtime import system_clock
 from architect.config.schema import Config
 from architect.domain.errors import ArchitectError
@@ -14,14 +15,18 @@ from architect.services.mentions.completing import MentionSources, Suggestion, c
 from architect.services.mentions.file_names import FileNames, names_in
 
 _MOST = 20
-_EDITORS_ALONE = frozenset({"problems", "terminal"})
 
 
 class MentionOffers:
-    """The suggestions for the mention that a text ends with."""
+    """The suggestions for the mention that a text ends with.
 
-    def __init__(self, workspace: Workspace, config: Callable[[], Config]) -> None:
-        self._root, self._config = workspace.root, config
+    `has_output` says whether a command has printed something that can be named.
+    """
+
+    def __init__(
+        self, workspace: Workspace, config: Callable[[], Config], has_output: Callable[[], bool]
+    ) -> None:
+        self._root, self._config, self._has_output = workspace.root, config, has_output
         self._indexes = KeptCodeIndexes(os.environ)
         self._names = FileNames(partial(names_in, workspace), system_clock())
 
@@ -38,7 +43,11 @@ class MentionOffers:
             symbols=no_symbols if index is None else index.symbols_beginning,
         )
         found = await completed(text, sources, limit=_MOST)
-        return [each for each in found.suggestions if each.kind not in _EDITORS_ALONE]
+        there = {
+            "problems": bool(usable_commands(config.lsp.servers, self._root)[0]),
+            "terminal": self._has_output(),
+        }
+        return [each for each in found.suggestions if there.get(each.kind, True)]
 
     async def aclose(self) -> None:
         await self._names.aclose()

@@ -10,10 +10,11 @@ import signal
 from collections.abc import Sequence
 
 from architect.cli.chat.chat_terminal import Listener
+from architect.cli.chat.own_command import is_own_command
 from architect.cli.chat.returned import Returned
 from architect.cli.chat.slash_commands import is_command
 from architect.cli.chat.terminal_output import write_all
-from architect.cli.chat.typed_so_far import typed_so_far
+from architect.cli.chat.typed_so_far import is_more_typed, typed_so_far
 from architect.cli.markdown.fragments import Fragment
 from architect.cli.printer import Printer
 from architect.domain.escape_controls import escape_controls
@@ -61,6 +62,9 @@ class PlainTerminal:
             self._is_prompted = False
             self._write("\n")
         self._write("".join("".join(text for text, _ in row) + "\n" for row in rows))
+
+    async def drained(self) -> None:
+        """They do: each is written when it is added."""
 
     def activity(self, text: str, *, is_reply: bool = False) -> None:
         if text and not is_reply and text != self._doing:
@@ -188,21 +192,22 @@ class PlainTerminal:
         if self._answer is not None and not self._answer.done():
             self._answer.set_result(line + "\n")
         else:
-            self._hear_message(line)
+            self._hear_message(line, is_typed=not (self._unread or is_more_typed(_INPUT)))
 
-    def _hear_message(self, line: str) -> None:
+    def _hear_message(self, line: str, *, is_typed: bool = False) -> None:
         line, self._kept = self._kept + line, ""
         if line.endswith("\\"):
-            self._begun.append(line[:-1])
+            of_shell = is_own_command((self._begun or [line])[0])
+            self._begun.append(line if of_shell else line[:-1])
             return
         text = "\n".join([*self._begun, line])
         self._begun = []
         if not text.strip():
-            text = self._returned.take_first()
+            text, is_typed = self._returned.take_first(), False
         elif not is_command(text):
             self._returned.clear()
         if text.strip() and self._listener is not None:
-            self._listener.said(text)
+            self._listener.said(text, is_typed=is_typed)
         elif not self._works:
             self.prompt()
 

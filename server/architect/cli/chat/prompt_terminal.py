@@ -20,6 +20,7 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 from architect.cli.chat.chat_terminal import Listener
 from architect.cli.chat.input_keys import input_keys
 from architect.cli.chat.input_layout import InputView, input_layout
+from architect.cli.chat.own_command import OWN_COMMAND, is_own_command
 from architect.cli.chat.returned import Returned
 from architect.cli.chat.terminal_output import write_all
 from architect.cli.markdown.fragments import Fragment, coloured, wrapped_fragments
@@ -57,6 +58,8 @@ class PromptTerminal:
         self._ends = self._is_over = False
         self._given_back = ""
         """What came back into the input and was not touched since."""
+        self._is_typed = True
+        """Whether nothing that stands in the input was put there."""
         self._returned = Returned()
         """What comes into the input behind that which stands there."""
         self.buffer = Buffer(
@@ -91,6 +94,10 @@ class PromptTerminal:
                 self._write_pending()
         elif self._flushing is None or self._flushing.done():
             self._flushing = asyncio.get_running_loop().create_task(self._flush())
+
+    async def drained(self) -> None:
+        if self._flushing is not None:
+            await asyncio.wait([self._flushing])
 
     def activity(self, text: str, *, is_reply: bool = False) -> None:
         text = text or (shown(_WORKING) if self._view.works else "")
@@ -127,7 +134,7 @@ class PromptTerminal:
         """Before what is being typed, unless that is a command; Ctrl+C twice still ends all."""
         has_stopped, note = self._has_stopped, self._view.note
         typed = self.buffer.text
-        is_begun_command = typed.startswith("/") and typed != self._given_back
+        is_begun_command = typed.startswith(("/", OWN_COMMAND)) and typed != self._given_back
         self._given_back = ""
         if typed and not is_begun_command:
             self._returned.put_first(typed)
@@ -195,14 +202,16 @@ class PromptTerminal:
             self.buffer.reset()
             self._give_answer(text + "\n")
         elif self.buffer.document.current_line_before_cursor.endswith("\\"):
-            self.buffer.delete_before_cursor()
+            if not is_own_command(text):  # there it means the same to the shell
+                self.buffer.delete_before_cursor()
             self.buffer.insert_text("\n")
         elif text.strip():
+            is_typed = self._is_typed and not self._app.key_processor.input_queue
             self.buffer.append_to_history()
             self.buffer.reset()
             self._typed()
             if self._listener is not None:
-                self._listener.said(text)
+                self._listener.said(text, is_typed=is_typed)
         elif self._view.queued and self._listener is not None:
             self._listener.hurry()
 
@@ -233,6 +242,7 @@ class PromptTerminal:
         self._app.invalidate()
 
     def _put(self, text: str) -> None:
+        self._is_typed = False
         self.buffer.text = text
         self.buffer.cursor_position = len(text)
 
@@ -269,6 +279,7 @@ class PromptTerminal:
         self._typed()
 
     def _typed(self) -> None:
+        self._is_typed = self._is_typed or not self.buffer.text
         self._step_aside()
         self._has_stopped = False
         self._view.note = ""

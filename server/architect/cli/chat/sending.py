@@ -8,6 +8,8 @@ from architect.cli.chat.offered_messages import forget_kept
 from architect.cli.chat.said import Said
 from architect.domain.ids import FindingId
 from architect.domain.run_request import RunRequest
+from architect.domain.text.mentions import mentions_in
+from architect.services.mentions.mentioned import TERMINAL
 
 
 async def send(chat: ChatParts, text: str, *, at_once: bool = False) -> None:
@@ -18,6 +20,7 @@ async def send(chat: ChatParts, text: str, *, at_once: bool = False) -> None:
     Raises:
         UserError: the run cannot be started.
     """
+    _attach_output(chat, text)
     _say_what_goes_along(chat)
     waits = chat.conversation.is_working
     await chat.conversation.send(Said(text, chat.attached), at_once=at_once)
@@ -33,11 +36,19 @@ async def start(chat: ChatParts, request: RunRequest, *, fixes: tuple[FindingId,
     Raises:
         UserError: it cannot be started.
     """
+    _attach_output(chat, request.task if request.names_in is None else request.names_in)
     _say_what_goes_along(chat)
     texts, images = chat.attached.texts, chat.attached.images
     whole = replace(request, attachments=(*request.attachments, *texts), images=images)
     await chat.conversation.start(whole, fixes=fixes)
     _was_sent(chat)
+
+
+def _attach_output(chat: ChatParts, text: str) -> None:
+    """What the person's last command printed, if `text` names it."""
+    names = (mention.written for mention in mentions_in(text))
+    if chat.ran is not None and f"@{TERMINAL}" in names:
+        chat.attached = chat.attached.with_output(chat.ran.attachment)
 
 
 def _say_what_goes_along(chat: ChatParts) -> None:

@@ -15,6 +15,7 @@ from architect.cli.chat import (
     task_commands,
 )
 from architect.cli.chat.chat_parts import ChatParts, SlashCommand
+from architect.cli.chat.own_command import is_own_command
 from architect.config.nearest import did_you_mean
 from architect.domain.errors import UserError
 from architect.l10n import english, shown
@@ -29,6 +30,10 @@ KEYS = (
     english(
         "Esc or Ctrl+C stops it and keeps the conversation; Ctrl+C twice, or Ctrl+D on an empty "
         "line, ends the session."
+    ),
+    english(
+        "! runs a command in your own shell, without sandbox or questions; what it prints goes "
+        "with the next message, and @terminal names it again."
     ),
     english("@ names files, folders, @diff; Tab completes. A ? alone shows this."),
 )
@@ -84,11 +89,13 @@ _COMMAND = lazy_pattern(r"/([A-Za-z][\w:-]*)(?:\s.*)?", re.DOTALL)
 
 
 def is_command(line: str) -> bool:
-    """Whether a line is a command, known or not, and no message.
+    """Whether a line is a command, known or not, or one for the shell, and no message.
 
     What begins with a path, even the name of a folder such as /tmp alone, is a message, and so is
     the prompt of a server, /SERVER:PROMPT.
     """
+    if is_own_command(line):
+        return True
     match = _COMMAND.fullmatch(line)
     if match is None or ":" in match[1]:
         return False

@@ -9,13 +9,19 @@ from architect.app.run_modes import EXPLAINER
 from architect.cli.chat.chat_parts import ChatParts, SlashCommand
 from architect.cli.chat.sending import start
 from architect.l10n import english
-from architect.services.tasks import NamedTask
+from architect.services.task_names import run_name
+from architect.services.tasks import NamedTask, fix_output
 
 
 async def carry_out(chat: ChatParts, words: str, *, name: NamedTask) -> None:
     """Start it; what changes something is done by the usual agent, or the one that is chosen."""
     conversation = chat.conversation
     conversation.require_idle()
+    if name == "fix" and not words and chat.ran is not None and chat.ran.has_failed:
+        chat.attached = chat.attached.with_output(chat.ran.attachment)
+        request = replace(fix_output(), title=run_name("fix", chat.ran.name))
+        await start(chat, replace(request, agent=chat.choices.agent_after(DEFAULT_AGENT)))
+        return
     asked = await named_task(
         name,
         words,
@@ -39,7 +45,7 @@ COMMANDS = (
     SlashCommand(
         name="fix",
         argument="[FILE]",
-        summary=english("have a file fixed, or without one what reviews found"),
+        summary=english("have a file fixed; without one a !command that failed, or findings"),
         run=partial(carry_out, name="fix"),
         waits=True,
         starts_run=True,

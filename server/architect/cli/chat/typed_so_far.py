@@ -1,6 +1,7 @@
 """What was typed on a terminal and has not been read, a line that is not complete included."""
 
 import os
+import select
 import termios
 
 _PIECE = 4_096
@@ -22,3 +23,8 @@ def typed_so_far(terminal: int) -> bytes:
             termios.tcsetattr(terminal, termios.TCSANOW, before)
     except (OSError, termios.error):
         return b""
+
+
+def is_more_typed(terminal: int) -> bool:
+    """Whether a whole line waits to be read from the descriptor of such a terminal."""
+    return bool(select.select([terminal], [], [], 0)[0])
