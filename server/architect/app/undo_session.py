@@ -95,11 +95,13 @@ async def _last_changing(session_id: SessionId, root: Path) -> str | None:
     return next(iter(changing or runs), None)
 
 
-def undo_lines(reports: Sequence[UndoReport], root: Path) -> list[str]:
-    """What became of each file of the workspace `root`, for people."""
+def undo_lines(
+    reports: Sequence[UndoReport], root: Path, *, nothing: str = english("nothing to undo")
+) -> list[str]:
+    """What became of each file of the workspace `root`, for people; else `nothing`."""
     report = joined(reports)
     gone = frozenset(path for path in report.reverted if not os.path.lexists(root / path))
-    return list(report_lines(report, deleted=gone))
+    return list(report_lines(report, deleted=gone, nothing=nothing))
 
 
 def redo_lines(reports: Sequence[UndoReport]) -> list[str]:

@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 
 from architect.app.choices import Choices
+from architect.cli.answers import is_yes
 from architect.cli.attached_files import AttachedFiles
 from architect.cli.chat.chat_terminal import ChatTerminal
 from architect.cli.chat.conversation import Conversation
@@ -16,6 +17,7 @@ from architect.cli.terminal_approver import TerminalApprover
 from architect.domain.escape_controls import escape_controls
 from architect.domain.ids import SessionId
 from architect.frozen import frozen
+from architect.l10n import t
 
 
 @dataclass(slots=True)
@@ -41,6 +43,12 @@ class ChatParts:
     waiting: Waiting = field(default_factory=Waiting)
     hunks: HunkNumbers = field(default_factory=HunkNumbers)
     ran: Ran | None = None
+
+    async def agrees(self) -> bool:
+        """Whether the person says yes to what was asked above."""
+        self.terminal.forget()
+        with self.out.held() as out:
+            return is_yes(await self.terminal.line(t("  yes or no [y/n]: "), out))
 
     def say(self, text: str, style: Style = "plain") -> None:
         """A line for the person, broken between words."""

@@ -1,25 +1,44 @@
-"""Commands that go back: another session with the beginning of this one, the last message anew."""
+"""Commands that go back: an earlier message anew, the files of before it, another session."""
 
-from architect.app.checkpoints import Wanted, roll_back
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from architect.app.checkpoints import NoCheckpointError, Wanted, roll_back
 from architect.app.sessions.forking import ForkPlan, fork, fork_plan
+from architect.app.sessions.messages import (
+    SessionMessage,
+    files_since,
+    message_named,
+    messages_of,
+)
+from architect.app.undo_session import undo_lines
+from architect.bootstrap.checkpoints import in_repository
 from architect.bootstrap.runtime import system_clock
 from architect.cli.chat.chat_parts import ChatParts, SlashCommand
 from architect.domain.errors import UserError
-from architect.domain.ids import RunId, SessionId, names_run, run_id_of, session_of
+from architect.domain.text.counted import counted
 from architect.l10n import english, shown, t
-from architect.services.user_runs import report_lines
+from architect.services.task_names import shown_title
 
 _FILES = "files"
-_MOST_DIGITS = 9
-"""Of the number of a run; Python reads no number of more than 4,300."""
+_MOST_FILES = 8
+
+
+async def list_messages(chat: ChatParts, _: str) -> None:
+    messages = await _messages(chat)
+    width = len(str(len(messages)))
+    for each in messages:
+        files = f" · {shown(counted(len(each.files), 'file'))}" if each.files else ""
+        chat.say(f"{each.number:>{width}}  {shown_title(each.title)}{files}")
+    chat.say(t("/edit N, /restore N and /fork N take these numbers"), "dim")
 
 
 async def fork_here(chat: ChatParts, words: str) -> None:
-    """Go on in another session with the conversation so far, or up to a run of it."""
+    """Go on in another session with the conversation so far, or up to and with a message."""
     conversation = chat.conversation
     conversation.require_idle()
-    wanted = _run_of(conversation.begun(), words) if words else conversation.begun()
-    plan = await fork_plan(conversation.place.root, wanted)
+    named = message_named(words, await _messages(chat)).run_id if words else conversation.begun()
+    plan = await fork_plan(conversation.place.root, named)
     session_id = await fork(plan, system_clock())
     conversation.turn_to(session_id)
     chat.say(
@@ -31,70 +50,131 @@ async def fork_here(chat: ChatParts, words: str) -> None:
     )
 
 
-async def edit_last(chat: ChatParts, words: str) -> None:
-    """Put the last message into the input again, in a session that ends before it."""
-    if words not in ("", _FILES):
-        raise UserError(
-            english(
-                "/edit takes no {words!r}; `/edit {files}` puts files back as well",
-                words=words,
-                files=_FILES,
-            )
-        )
+async def edit(chat: ChatParts, words: str) -> None:
+    """Put a message into the input again, the last one if none is named, before all behind it."""
+    chat.conversation.require_idle()
+    *named, last = words.split() or [""]
+    with_files = last == _FILES
+    number = " ".join(named if with_files else [*named, last])
+    messages = await _messages(chat)
+    meant = message_named(number, messages)
+    plan = await fork_plan(chat.conversation.place.root, meant.run_id, before=True)
+    if with_files and files_since(messages, meant):
+        await _put_files_back(chat, plan)
+    await _turn_back(chat, plan)
+    chat.say(t("change the message and send it again; the session before it stays as it is"))
+
+
+async def restore(chat: ChatParts, words: str) -> None:
+    """Files and conversation as they were before a message, once the person says yes."""
     conversation = chat.conversation
     conversation.require_idle()
-    plan = await fork_plan(conversation.place.root, conversation.begun(), before=True)
-    if words == _FILES and plan.left_out:
+    messages = await _messages(chat)
+    meant = message_named(words, messages)
+    files = files_since(messages, meant)
+    plan = await fork_plan(conversation.place.root, meant.run_id, before=True)
+    chat.say(t("? Restore files and conversation to before message {n}?", n=meant.number), "title")
+    chat.say(f"  > {shown_title(meant.title)}", "dim")
+    for line in _what_restoring_does(files, conversation.place.root):
+        chat.say(f"  {line}")
+    if not await chat.agrees():
+        chat.say(t("nothing was restored"))
+        return
+    if files:
         await _put_files_back(chat, plan)
-    conversation.turn_to(await fork(plan, system_clock()))
-    chat.say(t("change the message and send it again; the session before it stays as it is"))
+    await _turn_back(chat, plan)
+    session_id = plan.session_id
+    chat.say(t("the conversation as it was: /resume {session_id}", session_id=session_id), "dim")
+
+
+def _what_restoring_does(files: Sequence[str], root: Path) -> Iterator[str]:
+    if files:
+        named = ", ".join(files[:_MOST_FILES])
+        more = len(files) - _MOST_FILES
+        listed = t("{files} and {more} more", files=named, more=more) if more > 0 else named
+        yield t("these files go back: {files}", files=listed)
+        yield (
+            t(
+                "not put back: what you changed yourself, what git ignores, "
+                "what commands did outside the project"
+            )
+            if in_repository(root)
+            else t(
+                "not put back: what you changed yourself, files that are no text, "
+                "what commands did outside the project"
+            )
+        )
+    else:
+        yield t("no file was changed since")
+    yield t("the message comes back into the input; the session of now stays in /sessions")
+
+
+async def _turn_back(chat: ChatParts, plan: ForkPlan) -> None:
+    """Turn to a session that ends before the message, which is in the input."""
+    chat.conversation.turn_to(await fork(plan, system_clock()))
+    names = dict.fromkeys(each.name for each in plan.attached if each.name not in plan.task)
+    if names:
+        told = t("went along with it: {names}; /attach adds a file again", names=", ".join(names))
+        chat.say(told, "dim")
     chat.terminal.give_back([plan.task])
 
 
 async def _put_files_back(chat: ChatParts, plan: ForkPlan) -> None:
     place = chat.conversation.place
-    done = await roll_back(
-        Wanted(session=plan.left_out[0], step=0),
-        place.workspace,
-        place.config(chat.choices.options).checkpoints,
-        secrets=await place.secrets(chat.choices.options),
-    )
-    for line in report_lines(done.report, nothing=english("the files are as they were")):
-        chat.say(shown(line))
-
-
-def _run_of(session_id: SessionId, words: str) -> RunId:
-    """
-    Raises:
-        UserError: it is no run of the session.
-    """
-    is_number = words.isdecimal() and len(words) <= _MOST_DIGITS
-    run_id = run_id_of(session_id, int(words)) if is_number else RunId(words)
-    if not names_run(run_id) or session_of(run_id) != session_id:
+    options = chat.choices.options
+    wanted = Wanted(session=plan.left_out[0], step=0)
+    settings, secrets = place.config(options).checkpoints, await place.secrets(options)
+    try:
+        done = await roll_back(wanted, place.workspace, settings, secrets=secrets)
+    except NoCheckpointError as error:
         raise UserError(
-            english(
-                "{words!r} is no run of this session; /fork 1 goes up to its first one", words=words
-            )
+            english("{problem}; `/undo RUN` undoes what a run changed", problem=str(error))
+        ) from error
+    nothing = english("the files are as they were")
+    for line in undo_lines([done.report], place.root, nothing=nothing):
+        chat.say(shown(line))
+    if done.report.reverted:
+        told = t(
+            "the files as they were: architect rollback --to-commit {commit}",
+            commit=done.before[:10],
         )
-    return run_id
+        chat.say(told, "dim")
+
+
+async def _messages(chat: ChatParts) -> Sequence[SessionMessage]:
+    conversation = chat.conversation
+    return await messages_of(conversation.place.root, conversation.begun())
 
 
 COMMANDS = (
     SlashCommand(
+        name="messages",
+        summary=english("the messages of this session, with the numbers that go back to them"),
+        run=list_messages,
+    ),
+    SlashCommand(
         name="edit",
-        argument=f"[{_FILES}]",
+        argument=f"[N] [{_FILES}]",
         summary=english(
-            "change the last message and send it again; with `files`, put them back first"
+            "change the last message, or message N, and send it again; with `files`, "
+            "put them back first"
         ),
-        run=edit_last,
+        run=edit,
         waits=True,
         completions=lambda _: (_FILES,),
+    ),
+    SlashCommand(
+        name="restore",
+        argument="[N]",
+        summary=english("files and conversation as they were before the last message, or N"),
+        run=restore,
+        waits=True,
     ),
     SlashCommand(
         name="fork",
         argument="[N]",
         summary=english(
-            "go on in another session with this conversation, or with its first N runs"
+            "go on in another session with this conversation, or up to and with message N"
         ),
         run=fork_here,
         waits=True,

@@ -14,7 +14,6 @@ from architect.app.sessions.listing import listed_sessions
 from architect.app.sessions.naming import session_named, session_numbered
 from architect.app.sessions.titles import rename_session
 from architect.bootstrap.sessions import session_store
-from architect.cli.answers import is_yes
 from architect.cli.chat.chat_parts import ChatParts, SlashCommand
 from architect.cli.chat.choice_commands import PLAN_IS_READY
 from architect.cli.chat.offered_messages import offer
@@ -187,10 +186,7 @@ async def delete(chat: ChatParts, words: str) -> None:
     notes = [t("what it changed in files stays, and can be undone no more"), shown(lost)]
     chat.say(t("? Delete the session {session_id} for good?", session_id=session_id), "title")
     chat.say(f"  ({'; '.join(filter(None, notes))})")
-    chat.terminal.forget()
-    with chat.out.held() as out:
-        answer = await chat.terminal.line(t("  yes or no [y/n]: "), out)
-    if not is_yes(answer):
+    if not await chat.agrees():
         chat.say(t("nothing was deleted"))
         return
     await delete_session(root, session_id)
