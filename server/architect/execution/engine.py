@@ -114,7 +114,7 @@ class ExecutionEngine:
                 if not edits_follow:
                     result = with_context(result, await self._problems.news())
         finally:
-            self._run.waits.append(watch.paused_s)
+            self._run.waits.extend(watch.pauses)
         clean = await self._without_keys(result.text, result_place(call.name, path))
         text = clean if result.fits else fit_result(clean, self._contexts.room.output_bytes)
         self._recorder.emit(

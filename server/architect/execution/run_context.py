@@ -23,6 +23,7 @@ from architect.execution.record.event_recorder import EventRecorder
 from architect.execution.record.journaled_workspace import JournaledWorkspace
 from architect.execution.result_room import ResultLimits
 from architect.execution.stop_signal import StopSignal
+from architect.execution.stopwatch import Pause, covered_s
 from architect.frozen import frozen
 from architect.policy.guardrails import RunTotals
 from architect.ports.change_watch import ChangeWatch
@@ -83,7 +84,7 @@ class RunContext:
 
     `resources` closes all that was opened for the run, the last first. `open_child` opens a run
     under this one for a call; `children` are those so far, and `parent` is the run above this one.
-    `waits` are the seconds that calls waited for somebody to allow them. `compaction_wishes` are
+    `waits` are the times in which calls waited for a person. `compaction_wishes` are
     those of the user at the end of this step, each with what matters, or empty. `messages` are what
     the user says meanwhile. `learn_secrets` has the redactor know what files nearby state.
     `rules_due` gives the rules for the files that a conversation has come to and that it was not
@@ -124,7 +125,7 @@ class RunContext:
     parent: "RunContext | None" = None
     children: "list[RunContext]" = field(default_factory=list["RunContext"])
     child_numbers: Iterator[int] = field(default_factory=lambda: count(1))
-    waits: list[float] = field(default_factory=list[float])
+    waits: list[Pause] = field(default_factory=list[Pause])
     compaction_wishes: list[str] = field(default_factory=list[str])
     messages: MessageQueue = field(default_factory=MessageQueue)
     problems: ProblemReports | None = None
@@ -208,8 +209,8 @@ class RunContext:
 
     @property
     def waited_s(self) -> float:
-        """How long the run and those below it waited for the person."""
-        return sum(self.waits) + sum(child.waited_s for child in self.children)
+        """How long the run and those below it waited for the person, together."""
+        return covered_s(wait for run in self.below() for wait in run.waits)
 
     @property
     def commands_run(self) -> int:
