@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import job
+from activation import bench_activation
 from chat_page import bench_chat_page
 from code_map_timing import bench_map
 from editor import bench_editor
@@ -124,6 +125,15 @@ of the processor, of keys that of the clock, the wait for the frame included; th
 rounds, with the most in brackets.
 """
 
+ACTIVATION = """## Extension of VS Code
+
+As it is published, under plain Node.js with a stand-in for VS Code's API that does nothing
+(`client-vscode/test/activation.mjs`): our own share of the processor's time, without VS Code's and
+without its cache of compiled code. `make bench ARGS=--only-activation` measures nothing else; to
+compare two commits, measure them in turn. *Developer: Show Running Extensions* shows the time in
+VS Code itself, and the output *Architect* says it too.
+"""
+
 
 def page(
     figures: list[Figure],
@@ -133,6 +143,7 @@ def page(
     of_secrets: list[Figure],
     of_map: list[Figure],
     of_chat: list[Figure],
+    of_activation: list[Figure],
     runs: int,
 ) -> str:
     commit = _git("rev-parse", "--short", "HEAD")
@@ -160,6 +171,9 @@ documents of a daemon that has had one run before. The wait is that of a trivial
 
 {CHAT}
 {_table(of_chat)}
+
+{ACTIVATION}
+{_table(of_activation)}
 
 ## Tools
 
@@ -211,6 +225,7 @@ def main() -> None:
     parser.add_argument("--only-map", action="store_true", help="print those of the map")
     parser.add_argument("--only-secrets", action="store_true", help="print those of redaction")
     parser.add_argument("--only-chat", action="store_true", help="print those of VS Code's chat")
+    parser.add_argument("--only-activation", action="store_true", help="print the extension's")
     parser.add_argument("--only-caches", action="store_true", help="print those of prompt caches")
     options = parser.parse_args()
     if options.only_caches:
@@ -218,6 +233,9 @@ def main() -> None:
         return
     if options.only_chat:
         print(_table(bench_chat_page(3)))
+        return
+    if options.only_activation:
+        print(_table(bench_activation(options.runs)))
         return
     if options.only_editor:
         print(_table(bench_editor(options.runs)))
@@ -238,8 +256,18 @@ def main() -> None:
     of_caches = bench_prompt_cache()
     of_editor, of_secrets = bench_editor(options.runs), bench_redaction(options.runs)
     of_map = bench_map(max(3, options.runs // 3))
-    of_chat = bench_chat_page(3)
-    text = page(figures, of_caches, of_editor, of_tools, of_secrets, of_map, of_chat, options.runs)
+    of_chat, of_activation = bench_chat_page(3), bench_activation(options.runs)
+    text = page(
+        figures,
+        of_caches,
+        of_editor,
+        of_tools,
+        of_secrets,
+        of_map,
+        of_chat,
+        of_activation,
+        options.runs,
+    )
     if not options.print:
         RESULTS.write_text(text)
     print(text)
