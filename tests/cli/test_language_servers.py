@@ -10,6 +10,7 @@ from tests.cli.talk import Talk, talk
 from tests.support.command import Project
 from tests.support.processes import running_with
 from tests.support.provider_server import Call, Reply
+from tests.support.repository import commit_all
 
 MODULES = Path(__file__).parents[2] / "client-vscode/node_modules"
 PYRIGHT = [str(Path(sys.executable).with_name("pyright-langserver")), "--stdio"]
@@ -188,3 +189,22 @@ def test_a_server_reaches_no_more_than_commands_do(project: Project) -> None:
     # Its home is one that is thrown away.
     assert done.results() == ["writes"]
     assert not (project.home / "made").exists()
+
+
+def test_problems_of_changed_files_are_mentioned(project: Project) -> None:
+    project.write("one.py", "bad = 1\n")
+    project.write("two.py", "good = 1\n")
+    commit_all(project.folder)
+    project.write("two.py", "good = 1\nbad = 2\n")
+    project.write("new.py", "bad = 3\n")
+    server = [sys.executable, str(FAKE), "reports"]
+    settings = {
+        "ARCHITECT__LSP__SERVERS": json.dumps({"python": server}),
+        "ARCHITECT__COMMANDS__SANDBOX_PATHS": json.dumps([str(FAKE)]),
+    }
+    done = talk(project, [DONE], prompt="fix @problems", settings=settings)
+    told = str(done.requests[0].body["messages"])
+    assert "<problems from='language servers, of files with uncommitted changes'>" in told
+    assert "two.py:2: error: fake: bad = 2" in told
+    assert "new.py:1: error: fake: bad = 3" in told
+    assert "one.py:1" not in told

@@ -7,9 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from architect.adapters.process.programs import find_program
+from architect.bootstrap.workspaces import version_control
 from architect.config.schema import Config
+from architect.domain.errors import VcsFault
+from architect.domain.git_range import Since
 from architect.domain.language import CodePlace, NewText
 from architect.domain.problems import ReportedProblems
+from architect.domain.text.diff_sections import file_diffs
 from architect.policy.file_rules import sensitive_files
 from architect.ports.host import Host
 from architect.ports.tool_source import Offers, SourceFault
@@ -17,6 +21,9 @@ from architect.ports.workspace import Workspace
 
 if TYPE_CHECKING:
     from architect.adapters.language_servers.language_servers import LanguageServers
+
+_MOST_CHANGED = 50
+"""Of files with uncommitted changes that are looked at when nobody says which."""
 
 
 def with_language_servers(
@@ -68,6 +75,8 @@ class MissingServers:
 class LazyLanguageServers:
     """The servers; what talks to them is imported when one is asked."""
 
+    source = "language servers, of files with uncommitted changes"
+
     def __init__(
         self,
         commands: Mapping[str, Sequence[str]],
@@ -84,7 +93,11 @@ class LazyLanguageServers:
     async def reported(
         self, paths: Sequence[str] | None = None, *, since: int | None = None
     ) -> ReportedProblems:
-        return await self._made().reported(paths, since=since)
+        """Without `paths`: of the files with uncommitted changes, and of those looked at so far."""
+        servers = self._made()
+        if paths is None and (changed := await self._changed()):
+            await servers.reported(changed)
+        return await servers.reported(paths, since=since)
 
     async def definition(self, place: CodePlace) -> Sequence[CodePlace]:
         return await self._made().definition(place)
@@ -104,6 +117,13 @@ class LazyLanguageServers:
     async def aclose(self) -> None:
         if self._servers is not None:
             await self._servers.aclose()
+
+    async def _changed(self) -> Sequence[str]:
+        try:
+            diff = await version_control(self._workspace).diff(Since(untracked=True))
+        except VcsFault:
+            return ()
+        return [each.path for each in file_diffs(diff)][:_MOST_CHANGED]
 
     def _programs(self) -> Iterator[Path]:
         """Where the servers are installed, which their sandbox has to show."""

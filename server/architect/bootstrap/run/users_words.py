@@ -24,6 +24,7 @@ from architect.policy.diff_without_secrets import diff_without_secrets
 from architect.policy.file_rules import FileRules, sensitive_files
 from architect.ports.code_index import CodeIndex
 from architect.ports.originals import Originals
+from architect.ports.problem_reports import ProblemReports
 from architect.ports.skill_library import SkillLibrary
 from architect.ports.tool_source import TextOffer
 from architect.ports.workspace import Workspace
@@ -140,6 +141,7 @@ class UsersWords:
             hides=self.hides,
             diff=self._diff,
             problems=None if reports is None else partial(problems_text, reports),
+            reporter=_reporter(reports),
             index=self.index,
             texts={each.source: each for each in self.texts()},
             has_terminal=any(each.kind == "terminal" for each in request.attachments),
@@ -151,6 +153,12 @@ class UsersWords:
     async def _diff(self) -> str:
         diff = await version_control(self.workspace).diff(Since())
         return diff_without_secrets(diff, self.secrets)
+
+
+def _reporter(reports: ProblemReports | None) -> str:
+    from architect.bootstrap.run.language_servers import LazyLanguageServers
+
+    return reports.source if isinstance(reports, LazyLanguageServers) else "the editor"
 
 
 def _names_of(request: RunRequest) -> str:

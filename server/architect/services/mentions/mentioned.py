@@ -43,7 +43,7 @@ MAX_ENTRIES = 300
 
 _NAME = english("mention")
 DIFF, PROBLEMS, TERMINAL = "diff", "problems", "terminal"
-_NO_PROBLEMS = english("there is no editor here that reports any")
+_NO_PROBLEMS = english("there is no editor here that reports any, and lsp.servers names no server")
 _NO_TERMINAL = english("no output of a terminal came with the message")
 _FILE_NAME = lazy_pattern(
     r".*[^/.]\.(?:[a-z][a-z0-9]{0,3}|swift|scala|gradle|proto|ipynb|json5|astro|svelte)",
@@ -58,13 +58,15 @@ class Sources:
     `texts` are those of other sources, such as MCP servers.
     `has_terminal` says that the output of a terminal is attached already.
     `diff` is the uncommitted changes without such files, and raises a VcsFault. `problems` are what
-    an editor reports, a line each; None where there is none. `index` knows what files define.
+    the `reporter` says of files, a line each; None where there is none. `index` knows what files
+    define.
     """
 
     workspace: Workspace
     hides: Callable[[WorkspacePath], bool]
     diff: Callable[[], Awaitable[str]]
     problems: Callable[[], Awaitable[str]] | None = None
+    reporter: str = "the editor"
     index: CodeIndex | None = None
     texts: Mapping[str, TextOffer] = field(default_factory=dict[str, TextOffer])
     has_terminal: bool = False
@@ -184,7 +186,7 @@ class _Resolving:
         if self._sources.problems is None:
             raise _LeftOutError(_NO_PROBLEMS)
         problems = await self._sources.problems()
-        return _Found(PROBLEMS, "the editor", problems or "(none are reported)")
+        return _Found(PROBLEMS, self._sources.reporter, problems or "(none are reported)")
 
     def _terminal(self) -> None:
         """Nothing more than what the front end has attached.

@@ -126,7 +126,7 @@ def test_what_git_says_instead_of_a_diff_and_that_there_is_no_editor_are_told() 
     found = asyncio.run(mentioned("@diff @problems", sources, room=1_000))
     assert [(one.mention, one.reason) for one in found.left_out] == [
         ("@diff", "this is no repository"),
-        ("@problems", "there is no editor here that reports any"),
+        ("@problems", "there is no editor here that reports any, and lsp.servers names no server"),
     ]
 
 
