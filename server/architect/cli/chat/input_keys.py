@@ -39,7 +39,7 @@ def input_keys(target: KeyTarget) -> KeyBindingsBase:
     While one searches what was typed before, the keys are those of the search.
     """
     keys = merge_key_bindings(
-        [_sending(target), _stopping(target), _withdrawing(target), _completing()]
+        [_sending(target), _stopping(target), _withdrawing(target), _completing(target.buffer)]
     )
     return ConditionalKeyBindings(keys, ~is_searching)
 
@@ -105,15 +105,33 @@ def _withdrawing(target: KeyTarget) -> KeyBindings:
     return keys
 
 
-def _completing() -> KeyBindings:
+def _completing(buffer: Buffer) -> KeyBindings:
     keys = KeyBindings()
+    is_wanted = False
+    """A Tab came while what may stand there was still looked for."""
+
+    def take_first(_: Buffer) -> None:
+        nonlocal is_wanted
+        state = buffer.complete_state
+        if is_wanted and state and state.completions and state.complete_index is None:
+            is_wanted = False
+            buffer.go_to_completion(0)
+
+    def forget(_: Buffer) -> None:
+        nonlocal is_wanted
+        is_wanted = False
+
+    buffer.on_completions_changed += take_first
+    buffer.on_text_changed += forget
 
     @keys.add("tab")
-    def _(event: KeyPressEvent) -> None:
-        if event.current_buffer.complete_state:
-            event.current_buffer.complete_next()
+    def _(_event: KeyPressEvent) -> None:
+        nonlocal is_wanted
+        if buffer.complete_state and buffer.complete_state.completions:
+            buffer.complete_next()
         else:
-            event.current_buffer.start_completion(select_first=True)
+            is_wanted = True
+            buffer.start_completion(select_first=True)
 
     @keys.add("s-tab")
     def _(event: KeyPressEvent) -> None:
