@@ -5,6 +5,7 @@ from architect.app.run_changes import diff_of_run, diffs_of_session
 from architect.app.undo_session import ALL, redo_lines, undo_by_words, undo_lines
 from architect.cli.chat.chat_parts import ChatParts, SlashCommand
 from architect.cli.chat.hunk_commands import means_hunks, undo_files, undo_hunks
+from architect.cli.chat.named_paths import named_paths
 from architect.cli.diff_lines import diff_lines
 from architect.domain.errors import UserError, VcsFault
 from architect.domain.escape_controls import escape_controls
@@ -67,7 +68,7 @@ async def review(chat: ChatParts, words: str) -> None:
     place = conversation.place
     config = place.config(chat.choices.options)
     secrets, wishes = sensitive_files(config.guardrails.sensitive_files), ReviewWishes()
-    paths = words.split()
+    paths = named_paths(words, place.root)
     try:
         scope = (
             await files_to_review(place.workspace, secrets, wishes, paths)

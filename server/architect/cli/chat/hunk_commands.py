@@ -14,6 +14,7 @@ from architect.app.session_hunks import (
 from architect.app.undo_session import redo_lines, undo_lines, undo_session
 from architect.cli.chat.chat_parts import ChatParts, SlashCommand
 from architect.cli.chat.hunk_numbers import are_numbers
+from architect.cli.chat.named_paths import named_paths
 from architect.cli.decided_lines import Decision, decided_lines, way_back
 from architect.cli.diff_lines import diff_lines
 from architect.cli.hunk_lines import hunk_place, hunk_rows
@@ -38,7 +39,7 @@ async def list_hunks(chat: ChatParts, words: str) -> None:
         return
     if words:
         workspace = chat.conversation.place.workspace
-        there = at_paths(found.hunks, words.split(), workspace)
+        there = at_paths(found.hunks, named_paths(words, workspace.root), workspace)
         numbered = [(number, hunk) for number, hunk in numbered if hunk in there]
     rows = hunk_rows([(str(n), hunk) for n, hunk in numbered[:_MOST_ROWS]], chat.terminal.width)
     for row in rows:
@@ -86,7 +87,9 @@ async def keep(chat: ChatParts, words: str) -> None:
 async def _choice(chat: ChatParts, words: str, runs: Sequence[RunId]) -> HunkChoice:
     if are_numbers(words):
         return HunkChoice(hunk_ids=await _chosen(chat, words, runs))
-    return HunkChoice() if words == _ALL else HunkChoice(paths=tuple(words.split()))
+    if words == _ALL:
+        return HunkChoice()
+    return HunkChoice(paths=named_paths(words, chat.conversation.place.root))
 
 
 async def undo_hunks(chat: ChatParts, words: str) -> None:
@@ -115,7 +118,7 @@ async def undo_files(chat: ChatParts, words: str) -> None:
     reports = await undo_session(
         chat.conversation.session_id,
         workspace,
-        paths=words.split(),
+        paths=named_paths(words, workspace.root),
         kept_too=False,
         secrets=await chat.conversation.place.secrets(chat.choices.options),
     )

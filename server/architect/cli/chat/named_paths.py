@@ -1,0 +1,17 @@
+"""The files and folders that stand behind a slash command."""
+
+import shlex
+from pathlib import Path
+
+
+def named_paths(words: str, root: Path) -> tuple[str, ...]:
+    """The paths in `words`: all of it if there is such a file in `root`, else as a shell splits it.
+
+    Where a quote is not closed the words themselves are the paths.
+    """
+    if words and (root / words).exists():
+        return (words,)
+    try:
+        return tuple(shlex.split(words))
+    except ValueError:
+        return tuple(words.split())
