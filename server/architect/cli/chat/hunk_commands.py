@@ -28,6 +28,8 @@ from architect.services.hunk_review import HunkChoice
 _ALL, _ANYWAY = "all", "anyway"
 _MOST_ROWS = 100
 _MOST_LINES = 200
+_MOST_NEXT_LINES = 16
+"""Of the change that comes next: what a glance takes."""
 
 
 async def list_hunks(chat: ChatParts, words: str) -> None:
@@ -60,12 +62,16 @@ def _show(chat: ChatParts, words: str, numbered: Sequence[tuple[int, ListedHunk]
         if number not in chosen:
             continue
         chat.say(f"{number}  {hunk_place(hunk)}", "title")
-        _, _, lines = hunk.patch.partition("@@")
-        for line, style in diff_lines(f"@@{lines}" if lines else hunk.patch, limit=_MOST_LINES):
-            chat.out.line(escape_controls(line), style)
+        _show_patch(chat, hunk, limit=_MOST_LINES)
         if hunk.lost:
             chat.say(shown(hunk.lost), "warning")
     _say_decided(chat, chosen, [number for number, _ in numbered])
+
+
+def _show_patch(chat: ChatParts, hunk: ListedHunk, *, limit: int) -> None:
+    _, _, lines = hunk.patch.partition("@@")
+    for line, style in diff_lines(f"@@{lines}" if lines else hunk.patch, limit=limit):
+        chat.out.line(escape_controls(line), style)
 
 
 async def keep(chat: ChatParts, words: str) -> None:
@@ -168,7 +174,7 @@ async def _say(chat: ChatParts, done: SessionReport, decision: Decision, words: 
 
 
 async def _say_left(chat: ChatParts, words: str) -> None:
-    """How many wait for a decision, and the one behind those that `words` named."""
+    """How many wait for a decision, and the one that comes behind those that `words` named."""
     numbered = chat.hunks.numbered((await _undecided(chat)).hunks)
     if not numbered:
         chat.say(t("no change of this session waits for a decision"))
@@ -178,6 +184,7 @@ async def _say_left(chat: ChatParts, words: str) -> None:
     number, hunk = next((each for each in numbered if each[0] > last), numbered[0])
     [row] = hunk_rows([(str(number), hunk)], chat.terminal.width)
     chat.lines(row)
+    _show_patch(chat, hunk, limit=_MOST_NEXT_LINES)
 
 
 async def _undecided(chat: ChatParts) -> SessionHunks:
