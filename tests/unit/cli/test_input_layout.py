@@ -5,7 +5,9 @@ from architect.cli.chat.input_layout import InputView
 
 def test_of_a_long_message_that_waits_the_beginning_is_shown() -> None:
     pasted = "Traceback:\n" + "  File one.py, line 3\n" * 5_000
-    [line, short, hint] = InputView(queued=(pasted, "then\nthe tests")).above.split("\n")
+    [line, short, hint] = InputView(queued=(pasted, "then\nthe tests"), can_hurry=True).above.split(
+        "\n"
+    )
     assert line.startswith("queued: Traceback: File one.py, line 3 File one.py")
     assert line.endswith(" ...")
     assert len(line) < 220

@@ -52,8 +52,8 @@ class ChatTerminal(Canvas, AnswerReader, Protocol):
         """What holds: model, mode, cost, context."""
         ...
 
-    def queued(self, messages: Sequence[str]) -> None:
-        """The messages that wait to be read."""
+    def queued(self, messages: Sequence[str], *, can_hurry: bool) -> None:
+        """The messages and commands that wait; with `can_hurry` some can be read at once."""
         ...
 
     def working(self, works: bool) -> None:

@@ -1,7 +1,6 @@
 """One session after the other, each a series of runs of which one works at a time."""
 
 import os
-import secrets
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Protocol
@@ -24,13 +23,13 @@ from architect.bootstrap.runtime import crash_log, system_clock
 from architect.bootstrap.sessions import session_store
 from architect.cli.chat.chat_place import ChatPlace
 from architect.cli.chat.said import Said
+from architect.cli.chat.unread import Unread
 from architect.domain.errors import UserError
 from architect.domain.ids import FindingId, RunId, SessionId
 from architect.domain.journal.events import Record
 from architect.domain.journal.run_events import UserSaid
 from architect.domain.journal.state import AgentState
 from architect.domain.run_request import RunRequest
-from architect.execution.message_queue import QueuedMessage
 from architect.l10n import english, shown
 from architect.ports.approver import Approver
 from architect.ports.event_sink import EventSink
@@ -81,7 +80,7 @@ class Conversation:
         self._runs = RunManager(self._open, self._live, watch=self, crashes=crash_log())
         self._current: LiveRun | None = None
         self._last = AgentState()
-        self._waiting: dict[str, Said] = {}
+        self._unread = Unread()
         self._may_start = True
 
     @property
@@ -105,32 +104,18 @@ class Conversation:
             texts, images = said.attached.texts, said.attached.images
             await self.start(RunRequest(said.text, "", attachments=texts, images=images))
             return
-        message_id = secrets.token_hex(8)
-        self._waiting[message_id] = said
-        self._current.say(self._queued(message_id), at_once=at_once)
+        self._unread.post(said, self._current, at_once=at_once)
         self._tell_waiting()
 
     def hurry(self) -> bool:
         """Have the model read at once what waits: its step ends. False if no message waits."""
-        last = next(reversed(self._waiting), None)
-        run = self._current
-        if run is None or last is None or not run.withdraw(last):
-            return False
-        run.say(self._queued(last), at_once=True)
-        return True
+        return self._current is not None and self._unread.hurry(self._current)
 
     def withdraw(self, said: Said) -> bool:
         """Have the model not read a message that waits; False if it has."""
-        message_id = next((one for one, each in self._waiting.items() if each is said), None)
-        if self._current is None or message_id is None or not self._current.withdraw(message_id):
-            return False
-        del self._waiting[message_id]
+        is_back = self._current is not None and self._unread.withdraw(said, self._current)
         self._tell_waiting()
-        return True
-
-    def _queued(self, message_id: str) -> QueuedMessage:
-        said = self._waiting[message_id]
-        return QueuedMessage(message_id, said.text, said.attached.texts, said.attached.images)
+        return is_back
 
     async def findings(self) -> FindingCollection:
         """What reviews found in the folder and nobody has dealt with yet.
@@ -261,19 +246,18 @@ class Conversation:
 
     def ended(self, run: LiveRun) -> None:
         self._current = None
-        unread = list(self._waiting.values())
-        self._waiting.clear()
+        unread = self._unread.clear()
         self._tell_waiting()
         self._audience.ended(run, self._last, unread)
 
     def show(self, record: Record) -> None:
         """What waited is read."""
-        if isinstance(record.event, UserSaid) and record.event.message_id in self._waiting:
-            del self._waiting[record.event.message_id]
+        event = record.event
+        if isinstance(event, UserSaid) and self._unread.was_read(event.message_id):
             self._tell_waiting()
 
     def _tell_waiting(self) -> None:
-        self._audience.waiting(list(self._waiting.values()))
+        self._audience.waiting(self._unread.all)
 
     async def _next(self) -> NextRun:
         if self.session_id is None:

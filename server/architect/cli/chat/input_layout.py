@@ -1,6 +1,6 @@
 """What stays below a conversation: what goes on, the question, the input, the status."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from prompt_toolkit.buffer import Buffer
@@ -12,7 +12,6 @@ from prompt_toolkit.layout.layout import Layout
 from prompt_toolkit.layout.menus import CompletionsMenuControl
 from prompt_toolkit.widgets.toolbars import SearchToolbar
 
-from architect.cli.chat.slash_commands import is_command
 from architect.l10n import english, shown, t
 
 _MOST_INPUT_ROWS = 8
@@ -27,12 +26,14 @@ _LATER = english("A question waits for its answer: send this line or clear it (C
 @dataclass(slots=True)
 class InputView:
     """What is shown; `answers`: what is typed answers `question`, and is no message.
+    `can_hurry`: some of what is `queued` can be read at once.
 
     `returned` comes into the input once what stands there was sent.
     """
 
     activity: str = ""
     queued: tuple[str, ...] = ()
+    can_hurry: bool = False
     returned: tuple[str, ...] = ()
     question: str = ""
     answers: bool = False
@@ -45,7 +46,11 @@ class InputView:
         """The lines above the input."""
         waiting = [t("queued: {message}", message=_brief(message)) for message in self.queued]
         if self.queued:
-            waiting.append(_hint(self.queued))
+            waiting.append(
+                t("  Enter sends it at once, Up changes it")
+                if self.can_hurry
+                else t("  Up changes it")
+            )
         waiting += [t("not sent: {message}", message=_brief(message)) for message in self.returned]
         asked = self.question if self.answers else shown(_LATER) if self.question else ""
         doing = "" if self.question else self.activity
@@ -94,13 +99,6 @@ def _brief(message: str) -> str:
     line = " ".join(message[: 2 * _MOST_QUEUED_CHARS].split())
     is_cut = len(line) > _MOST_QUEUED_CHARS or len(message) > 2 * _MOST_QUEUED_CHARS
     return f"{line[:_MOST_QUEUED_CHARS]} ..." if is_cut else line
-
-
-def _hint(queued: Sequence[str]) -> str:
-    """What can be done about what waits; a command waits for the end of the run."""
-    if any(not is_command(each) for each in queued):
-        return t("  Enter sends it at once, Up changes it")
-    return t("  Up changes it")
 
 
 def _prefix(line: int, wrapped: int) -> str:

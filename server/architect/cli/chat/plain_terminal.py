@@ -77,14 +77,14 @@ class PlainTerminal:
     def status(self, text: str) -> None:
         self._status = text
 
-    def queued(self, messages: Sequence[str]) -> None:
+    def queued(self, messages: Sequence[str], *, can_hurry: bool) -> None:
         before, self._queued = list(self._queued), messages
         for text in messages:
             if text in before:
                 before.remove(text)
             else:
                 self.rows([[(t("queued: {text}", text=escape_controls(text)), "dim")]])
-                if not is_command(text):
+                if can_hurry and not is_command(text):
                     self.rows([[(t("  /now sends it at once, /queue changes it"), "dim")]])
 
     def working(self, works: bool) -> None:

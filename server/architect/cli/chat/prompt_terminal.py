@@ -120,8 +120,8 @@ class PromptTerminal:
         self._view.status = text
         self._app.invalidate()
 
-    def queued(self, messages: Sequence[str]) -> None:
-        self._view.queued = tuple(messages)
+    def queued(self, messages: Sequence[str], *, can_hurry: bool) -> None:
+        self._view.queued, self._view.can_hurry = tuple(messages), can_hurry
         self._app.invalidate()
 
     def working(self, works: bool) -> None:
@@ -212,7 +212,7 @@ class PromptTerminal:
             self._typed()
             if self._listener is not None:
                 self._listener.said(text, is_typed=is_typed)
-        elif self._view.queued and self._listener is not None:
+        elif self._view.can_hurry and self._listener is not None:
             self._listener.hurry()
 
     def withdraw(self) -> None:

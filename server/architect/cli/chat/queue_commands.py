@@ -58,7 +58,7 @@ def back_into_input(chat: ChatParts, lines: Sequence[Said]) -> None:
 def show_waiting(chat: ChatParts) -> None:
     """Show what waits, and keep it whatever becomes of this program."""
     waiting = chat.waiting.all
-    chat.terminal.queued([said.text for said in waiting])
+    chat.terminal.queued([said.text for said in waiting], can_hurry=bool(chat.waiting.messages))
     if chat.conversation.is_working:  # what waited for its end is sent now, or comes back
         keep_waiting(chat, waiting)
 
