@@ -1,8 +1,25 @@
 /** What this window has asked the server to run, so that it can be sent again if it never began. */
 
-import type { Start, Starting } from "./startRun";
+import type { Commands, ShortRunInfo } from "../protocol/generated";
 
 const KEPT = 50;
+
+/** The commands that start a run. */
+export type Starting = {
+  [K in keyof Commands]: Commands[K]["result"] extends ShortRunInfo
+    ? ShortRunInfo extends Commands[K]["result"]
+      ? K
+      : never
+    : never;
+}[keyof Commands];
+
+/** `isOpened` says whether its conversation is what the user wants to see. */
+export interface Start<K extends Starting> {
+  readonly command: K;
+  readonly argument: Commands[K]["argument"];
+  readonly title: string;
+  readonly isOpened: boolean;
+}
 
 export type SentRequest = { [K in Starting]: Omit<Start<K>, "isOpened"> }[Starting];
 

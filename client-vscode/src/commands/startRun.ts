@@ -2,28 +2,12 @@
 
 import { isOfServer, ServerError } from "../daemon/serverError";
 import { t } from "../l10n";
-import type { Commands, ShortRunInfo } from "../protocol/generated";
+import type { ShortRunInfo } from "../protocol/generated";
 import { oneLine } from "../displayText";
 import { queuedBehind } from "../runs/runText";
 import { showNotice } from "./notice";
-import type { SentRequest } from "./sentRequests";
+import type { SentRequest, Start, Starting } from "./sentRequests";
 import type { Services } from "./services";
-
-export type Starting = {
-  [K in keyof Commands]: Commands[K]["result"] extends ShortRunInfo
-    ? ShortRunInfo extends Commands[K]["result"]
-      ? K
-      : never
-    : never;
-}[keyof Commands];
-
-/** `isOpened` says whether its conversation is what the user wants to see. */
-export interface Start<K extends Starting> {
-  readonly command: K;
-  readonly argument: Commands[K]["argument"];
-  readonly title: string;
-  readonly isOpened: boolean;
-}
 
 /** Start a run, and give its id; it is known to the views before its first event comes. */
 export async function start<K extends Starting>(services: Services, request: Start<K>): Promise<string> {
