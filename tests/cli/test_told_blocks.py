@@ -1,6 +1,5 @@
 """The command blocks of the documentation end well, in a project made for them."""
 
-import json
 import re
 import shlex
 import shutil
@@ -8,12 +7,12 @@ import subprocess
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import pytest
 from tests.support.command import Finished, Project
-from tests.support.repository import commit_all, git
+from tests.support.repository import git
 from tests.support.told_blocks import NOT_HERE, Block, blocks, why_not
+from tests.support.told_project import told_project
 
 BLOCKS = list(blocks())
 RUN_HERE = [block for block in BLOCKS if not all(map(why_not, block.commands))]
@@ -21,27 +20,9 @@ ASKS = ("run", "resume", "fix")
 """Commands that would ask a person, who is not here: they are given a mode."""
 
 
-def adds(path: str) -> dict[str, Any]:
-    arguments = {"path": path, "content": "b = 2\n", "mode": "append"}
-    return {"calls": [{"name": "write_file", "arguments": arguments}]}
-
-
-REPLIES = [adds("src/b.py"), adds("src/a.py"), adds("src/a.py"), {"text": "Done."}]
-FINDING = {"path": "src/a.py", "line": 1, "severity": "error", "title": "Wrong", "detail": "Why."}
-SCRIPTS: Mapping[str, list[dict[str, Any]]] = {
-    "works": REPLIES,
-    "reads": REPLIES[-1:],
-    "finds": [{"calls": [{"name": "report_finding", "arguments": FINDING}]}, {"text": "One."}],
-}
-"""What the model of each name replies."""
-
-
 @dataclass(frozen=True)
 class Told:
-    """A project on a branch, with a session of two runs, a finding and a denial.
-
-    `names` has theirs by those that stand for them on the pages.
-    """
+    """The project, and the names of what is in it by those that stand for them on the pages."""
 
     project: Project
     names: Mapping[str, str]
@@ -75,46 +56,9 @@ def untouched(tmp_path_factory: pytest.TempPathFactory) -> tuple[Told, Path]:
     """What the pages tell of, and a copy of its folders."""
     folder = tmp_path_factory.mktemp("told")
     project = Project(folder / "here/project", folder / "here/home")
-    project.home.mkdir(parents=True)
-    _commit_on_a_branch(project)
-    for name, replies in SCRIPTS.items():
-        script = {"schema_version": 1, "replies": replies}
-        project.write(f"{name}.json", json.dumps(script))
-    told = Told(project, _records_of(project))
+    told = Told(project, told_project(project))
     shutil.copytree(folder / "here", folder / "copy", symlinks=True)
     return told, folder / "copy"
-
-
-def _commit_on_a_branch(project: Project) -> None:
-    for path in ("src/a.py", "src/b.py", "src/auth.py", "docs/a.md", "tools/build.js"):
-        project.write(path, "a = 1\n")
-    project.write(".gitignore", "*.json\nbug.jsonl\ncheckout/\n")
-    project.write("notes/wishes.md", "Large type.\n")
-    project.write("mockup.png", b"\x89PNG\r\n\x1a\n" + bytes(16))
-    commit_all(project.folder)
-    for name in ("name", "email"):
-        git(project.folder, "config", f"user.{name}", "user@example.invalid")
-    git(project.folder, "update-ref", "refs/remotes/origin/main", "main")
-    git(project.folder, "switch", "-q", "-c", "feature")
-    project.write("src/auth.py", "a = 2\n")
-    commit_all(project.folder)
-    git(project.folder, "clone", "-q", ".", "checkout")
-
-
-def _records_of(project: Project) -> Mapping[str, str]:
-    works = ("--mode", "yolo", "--json", "--model", "recorded/works.json")
-    session = project.architect("run", "Do", *works).document["session_id"]
-    assert project.architect("resume", session, "Again", *works).code == 0
-    shutil.copy(project.journals[0], project.folder / "bug.jsonl")
-    reviewed = project.architect("review", "src/a.py", "--model", "recorded/finds.json", "--json")
-    denied = re.search(r"\bg[0-9a-f]{4,}\b", project.architect("grants", "deny", "git fetch").text)
-    assert denied
-    return {
-        "20261120-080006-de6374": session,
-        "3f9a0c1b2d4e": reviewed.document["findings"][0]["finding_id"],
-        "1f3c9ab204": project.architect("history").text.split()[0],
-        "g3f2a": denied[0],
-    }
 
 
 @pytest.fixture

@@ -19,6 +19,7 @@ NOT_HERE: Mapping[str, str] = {
     r"architect (login|logout) ": "needs the keyring of the user; tests/cli/test_login.py has one",
     r"architect mcp ": "needs the network; tests/cli/test_mcp.py has servers",
     r"architect review --pr$": "is about a job of a CI service; tests/cli/test_review_command.py",
+    r"architect pipeline run ": "needs a model that follows a schema; tests/cli/workflows has one",
     r"architect (loop|parallel|eval) ": "starts many runs; tests/cli/workflows plays them",
 }
 """Beginnings of command lines that are not run from the sources, and why."""
