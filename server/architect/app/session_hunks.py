@@ -15,6 +15,7 @@ from architect.bootstrap.sessions import session_originals, session_store
 from architect.config.guardrails import GuardrailSettings
 from architect.domain.errors import PathRefusedError, UnknownSessionError, UserError
 from architect.domain.ids import HunkId, RunId, SessionId, names_run, session_of
+from architect.domain.journal.forked import origins
 from architect.domain.paths import Access
 from architect.domain.review.decisions import HunkKind
 from architect.domain.review.hunks import PlacedHunk, without
@@ -24,7 +25,7 @@ from architect.frozen import frozen
 from architect.ports.workspace import Workspace
 from architect.services.hunk_review import HunkChoice, HunkReport
 from architect.services.run_hunks import PresentFile, look_at, run_hunks
-from architect.services.sessions import find_runs, last_changing_run
+from architect.services.sessions import find_runs, last_changing_run, load_session
 from architect.services.undo import is_at_or_below
 from architect.services.user_runs import UndoConflict
 
@@ -104,6 +105,16 @@ async def runs_meant(session_or_run: str | None, workspace: Workspace) -> Sequen
     if not names_run(session_or_run):
         return await own_runs(workspace.root, SessionId(session_or_run))
     return (await find_runs(store, session_or_run))[1]
+
+
+async def forked_from(session_id: SessionId, workspace: Workspace) -> SessionId | None:
+    """The session in which what came before a fork is decided about; None if it is no fork.
+
+    Raises:
+        UnknownSessionError, JournalFault: as `undecided_hunks` does.
+    """
+    session = await load_session(session_store(workspace.root), session_id)
+    return next((session_of(each) for each in reversed(origins(session.records).values())), None)
 
 
 async def undecided_hunks(runs: Sequence[RunId], workspace: Workspace) -> SessionHunks:

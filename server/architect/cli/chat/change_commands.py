@@ -101,7 +101,7 @@ COMMANDS = (
         ),
         run=undo,
         waits=True,
-        completions=lambda _: (ALL,),
+        completions=lambda chat: (ALL, *chat.conversation.state.session_files),
     ),
     SlashCommand(
         name="review",

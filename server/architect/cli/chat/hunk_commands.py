@@ -7,6 +7,7 @@ from architect.app.session_hunks import (
     ListedHunk,
     SessionHunks,
     at_paths,
+    forked_from,
     keep_of_session,
     undecided_hunks,
     undo_of_session,
@@ -53,7 +54,7 @@ async def list_hunks(chat: ChatParts, words: str) -> None:
     if rows:
         chat.say(t("/hunks N shows one; /keep and /undo take N, N-M or FILE"), "dim")
     else:
-        chat.say(t("no change of this session waits for a decision"))
+        await _say_none(chat)
 
 
 def _show(chat: ChatParts, words: str, numbered: Sequence[tuple[int, ListedHunk]]) -> None:
@@ -177,7 +178,7 @@ async def _say_left(chat: ChatParts, words: str) -> None:
     """How many wait for a decision, and the one that comes behind those that `words` named."""
     numbered = chat.hunks.numbered((await _undecided(chat)).hunks)
     if not numbered:
-        chat.say(t("no change of this session waits for a decision"))
+        await _say_none(chat)
         return
     chat.say(t("{changes} left, next:", changes=shown(counted(len(numbered), "change"))))
     last = max(chat.hunks.meant(words)) if are_numbers(words) else 0
@@ -185,6 +186,17 @@ async def _say_left(chat: ChatParts, words: str) -> None:
     [row] = hunk_rows([(str(number), hunk)], chat.terminal.width)
     chat.lines(row)
     _show_patch(chat, hunk, limit=_MOST_NEXT_LINES)
+
+
+async def _say_none(chat: ChatParts) -> None:
+    conversation = chat.conversation
+    chat.say(t("no change of this session waits for a decision"))
+    before = await forked_from(conversation.begun(), conversation.place.workspace)
+    if before is not None:
+        told = t(
+            "changes of before the fork are decided about there: /resume {before}", before=before
+        )
+        chat.say(told, "dim")
 
 
 async def _undecided(chat: ChatParts) -> SessionHunks:
