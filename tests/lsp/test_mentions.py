@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.support.daemon import daemon, played, says
+from tests.support.repository import commit_all
 
 TEXTS = {
     "src/parser.py": "def parse():\n    return 1\n",
@@ -66,6 +67,23 @@ def test_what_is_suggested_goes_with_the_message(tmp_path: Path) -> None:
             assert reasons["@terminal"] == "no output of a terminal came with the message"
             assert "did you mean 'src/parser.py'?" in reasons["@src/parsr.py"]
             assert "@diff" in reasons  # there is no commit to compare with
+
+    played(scene())
+
+
+def test_what_is_not_committed_goes_with_the_message(tmp_path: Path) -> None:
+    root = root_of(tmp_path)
+    commit_all(root)
+
+    async def scene() -> None:
+        async with daemon(root, says("done"), rich=True) as client:
+            (root / "src/parser.py").write_text("def parse_all():\n    return 3\n")
+            run = await client.command("architect.run", {"prompt": "Look at @diff", "wait": True})
+            page = await client.command("architect.events", {"runId": run["runId"]})
+            [started] = [each for each in page["events"] if each["type"] == "run.started"]
+            assert [each["kind"] for each in started["attached"]] == ["diff"]
+            assert "+    return 3" in started["opening"]
+            assert await client.shut_down() == 0
 
     played(scene())
 

@@ -153,8 +153,12 @@ function withModel(run: Run, model: string): Run {
   }
   const models = [...run.models, model];
   const task = lastOf(run, "task");
-  const named = task === undefined ? run : withChanged(run, { ...task, model: models.map(modelName).join(", then ") });
+  const named = task === undefined ? run : withChanged(run, { ...task, model: inTurn(models.map(modelName)) });
   return { ...named, models };
+}
+
+function inTurn(names: readonly string[]): string {
+  return names.reduce((first, next) => t("{first}, then {next}", { first, next }));
 }
 
 function withSpending(run: Run, event: RunEvent): Run {
