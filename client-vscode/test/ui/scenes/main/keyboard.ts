@@ -27,6 +27,18 @@ async function tabsToSend(window: Window): Promise<readonly string[]> {
   return all;
 }
 
+/** By the key of every editor, which VS Code must not take for its own there. */
+async function finds(window: Window, text: string): Promise<void> {
+  await window.page.keyboard.press("Control+KeyF");
+  const bar = window.webview.getByLabel("Find in the chat");
+  await bar.and(window.webview.locator(":focus")).waitFor();
+  await window.page.keyboard.type(text);
+  await window.webview.locator(".find-count", { hasText: "1 of 1" }).waitFor();
+  await window.picture("keyboard-find");
+  await window.page.keyboard.press("Escape");
+  await bar.waitFor({ state: "hidden" });
+}
+
 scene("a selection goes to the chat, comes back as a change and is kept, without a mouse", async (window) => {
   window.modelGives(reads(FILE), edits(FILE, "share = total", "part = total"), says("Renamed."));
   await window.openFile(FILE);
@@ -42,6 +54,7 @@ scene("a selection goes to the chat, comes back as a change and is kept, without
   }
   await window.page.keyboard.press("Enter");
   await window.said("Renamed.").waitFor();
+  await finds(window, "Renamed");
   const lens = window.page.locator(".codelens-decoration", { hasText: "Undo" }).first();
   await lens.waitFor();
   await field.focus();
