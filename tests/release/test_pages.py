@@ -114,7 +114,11 @@ def environment_of(project: Project, path: str, models: Mapping[str, str]) -> Ma
         "KEYRING_FILE": str(project.home / "ring.json"),
     }
     # The programs beside are below /tmp, where the sandbox has a folder of its own.
-    settings = {"PATH": f"{project.home}/.local/bin:{path}", "ARCHITECT__COMMANDS__SANDBOX": "off"}
+    settings = {
+        "PATH": f"{project.home}/.local/bin:{path}",
+        "SHELL": "/bin/bash",
+        "ARCHITECT__COMMANDS__SANDBOX": "off",
+    }
     return {**project.environment(), **machine, **keyring, **models, **settings}
 
 
