@@ -51,7 +51,7 @@ test-long: $(VENV)/.dev $(VENV)-release/.complete
 
 # Many tests start processes, which would all compile what was changed.
 define programs
-scripts/install-sandbox && scripts/install-extension && \
+scripts/install-sandbox && scripts/install-tmux && scripts/install-extension && \
 	scripts/install-vscode $(BIN)/python >/dev/null && \
 	$(BIN)/python -m compileall -q server
 endef

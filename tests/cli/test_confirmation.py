@@ -194,6 +194,7 @@ def test_the_end_names_what_can_be_done_next(project: Project) -> None:
         [started] = [each for each in architect.journal() if each["type"] == "run.started"]
     shown, session = architect.screen.decode(), started["session_id"]
     assert "Partly done: an action was denied" in shown
+    assert (shown.count("    denied"), shown.count("denied")) == (1, 2)
     for verb in ("diff", "undo"):
         assert f"architect {verb} -w {project.folder} {session}.1" in shown
     assert f"architect resume -w {project.folder} {session} --model recorded/" in shown

@@ -118,3 +118,27 @@ def test_what_is_given_back_cannot_steer_the_terminal(project: Project) -> None:
         screen.type("/edit\n")
         screen.shows("say \\x1b]0;title\\x07 yes")
         assert b"\x1b" not in screen.raw
+
+
+def test_a_command_of_ones_own_runs_if_it_was_typed_and_not_as_a_line_of_what_is_pasted(
+    project: Project,
+) -> None:
+    with talking(project, [Reply("I see."), Reply("Well.")], TERM="dumb") as (screen, server):
+        screen.type("!echo by $((40 + 2)) hands\n")
+        screen.shows("by 42 hands with the next message: $ echo by $((40 + 2)) hands, 3 lines")
+        screen.type("!touch pasted\nand more\n")
+        screen.shows("? Run this in your shell? touch pasted")
+        screen.type("n\n")
+        screen.shows("nothing was run")
+        screen.shows("I see.")
+        screen.shows("Done")
+        assert "by 42 hands" in str(server.requests[0].body["messages"])
+        screen.type("a list:\n!touch in-the-middle\n")
+        screen.shows("? Run this in your shell? touch in-the-middle")
+        screen.type("n\n")
+        screen.shows("nothing was run", times=2)
+        screen.shows("Well.")
+    [first, second] = of_type(project, "run.started")
+    assert (first["task"], second["task"]) == ("and more", "a list:")
+    made = {each.name for each in project.folder.iterdir()}
+    assert not made & {"pasted", "in-the-middle"}

@@ -90,8 +90,7 @@ class PromptTerminal:
     def rows(self, rows: Sequence[Sequence[Fragment]]) -> None:
         self._pending += [coloured(row, colours=self._colours) for row in rows]
         if self._is_over:
-            while self._pending:
-                self._write_pending()
+            self._write_all()
         elif self._flushing is None or self._flushing.done():
             self._flushing = asyncio.get_running_loop().create_task(self._flush())
 
@@ -175,7 +174,9 @@ class PromptTerminal:
             loop.add_signal_handler(number, self.leave)
         try:
             if not self._ends:
-                await self._app.run_async()
+                with self._app.input.raw_mode():  # from the first row on, Enter is no line feed
+                    self._write_all()  # tmux keeps what is drawn in its first row and erased again
+                    await self._app.run_async()
         finally:
             for number in (signal.SIGTERM, signal.SIGHUP):
                 loop.remove_signal_handler(number)
@@ -294,6 +295,10 @@ class PromptTerminal:
         while self._pending:
             self._write_pending()
             await asyncio.sleep(_BETWEEN_S if self._app.is_running else 0)
+
+    def _write_all(self) -> None:
+        while self._pending:
+            self._write_pending()
 
     def _write_pending(self) -> None:
         part, self._pending = self._pending[:_MANY_ROWS], self._pending[_MANY_ROWS:]
