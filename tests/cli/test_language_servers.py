@@ -202,6 +202,8 @@ def test_problems_of_changed_files_are_mentioned(project: Project) -> None:
         "ARCHITECT__LSP__SERVERS": json.dumps({"python": server}),
         "ARCHITECT__COMMANDS__SANDBOX_PATHS": json.dumps([str(FAKE)]),
     }
+    shown = project.architect("context", "see @problems", "--show", environment=settings).text
+    assert "two.py:2: error: fake: bad = 2" in shown
     done = talk(project, [DONE], prompt="fix @problems", settings=settings)
     told = str(done.requests[0].body["messages"])
     assert "<problems from='language servers, of files with uncommitted changes'>" in told

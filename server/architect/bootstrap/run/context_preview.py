@@ -59,6 +59,7 @@ async def context_preview(
     agent = parts.agent(request)
     redactor = parts.redactor()
     async with AsyncExitStack() as resources:
+        parts.place(request, resources)  # a language server is started if the task needs one
         index = parts.code_index(resources)
         if index is not None:
             await index.refresh()
