@@ -22,6 +22,7 @@ NOT_PLAYED: Mapping[str, str] = {
     r"make |\. \.venv/|\.venv/|npm |pip install --require": "is about a clone: .ci/run does it",
     r"docker ": "needs a container engine",
     r"claude ": "needs Claude Code",
+    r"code ": "needs VS Code: tests/e2e/vscode installs the file in a real one",
     r"uv lock|ollama pull": "needs a project of uv, or Ollama",
     r"architect mcp (add|test)": "connects to servers elsewhere: tests/cli/test_mcp.py",
     r"architect review --pr$": "is about a job of a CI service: tests/cli/test_review_command.py",
