@@ -20,7 +20,8 @@ local api = vim.api
 --- No run began: what was sent for it is in the input again.
 ---@param chat architect.Chat
 ---@param err table?
-local function not_begun(chat, err)
+---@param is_shown? boolean whether the conversation says why
+local function not_begun(chat, err, is_shown)
   local sent = chat.sent
   chat.sending, chat.stopping, chat.sent = nil, nil, nil
   queue.give_back_held(chat)
@@ -30,7 +31,7 @@ local function not_begun(chat, err)
   if err then
     local detail = requests.problem(err)
     local remedy = require('architect.chat_ending').remedy(type(err.data) == 'table' and err.data.remedy)
-    chat.problem = remedy and t('%s; what helps: %s'):format(detail, remedy) or detail
+    chat.problem = not is_shown and (remedy and t('%s; what helps: %s'):format(detail, remedy) or detail) or nil
     notify.error(detail)
   end
   tail.update(chat)
@@ -79,6 +80,7 @@ end
 ---@param argument fun(): table
 local function ask_for_run(chat, command, argument)
   chat.sending, chat.waits, chat.problem = true, nil, nil
+  local sent = chat.sent
   tail.update(chat)
   chat_open.with_server(chat, function(connection)
     if chat.stopping then
@@ -87,7 +89,7 @@ local function ask_for_run(chat, command, argument)
     requests.execute(connection, command, argument(), function(result)
       follow(chat, connection, result)
     end, function(err)
-      not_begun(chat, err)
+      not_begun(chat, err, sent ~= nil and chat.sent == nil)
     end)
   end, function(problem)
     not_begun(chat, { message = problem })

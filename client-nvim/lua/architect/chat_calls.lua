@@ -13,6 +13,8 @@ local FIRST, LAST = 40, 160
 --- How often the line of a call that says much is written anew.
 local TICK_MS = 100
 local MAX_SAID = 100
+--- The plan says what this call does.
+local OF_A_PLAN = 'update_plan'
 
 ---@class architect.ShownCall
 ---@field id integer its folded part
@@ -47,6 +49,9 @@ function M.decided(log, event, run)
   if not event.allowed then
     log.denied[event.callId or ''] = true
     return write.line(log, '• ' .. results.denial(event), 'ArchitectWarning')
+  end
+  if event.name == OF_A_PLAN then
+    return
   end
   local title = text.one_line(('%s %s'):format(text.identifier(event.name), event.summary or ''))
   local id = write.fold(log, '• ' .. title)

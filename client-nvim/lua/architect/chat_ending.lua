@@ -23,6 +23,9 @@ local REFUSED_KEY = t(
     .. ':Architect login, then :Architect retry; or :Architect model'
 )
 
+--- If it was chosen in the chat and is in no settings.
+local OF_REASONING = t(':Architect reasoning default, then :Architect retry')
+
 --- The words of a remedy; nil if there is none.
 ---@param remedy any of RunInfo
 ---@return string?
@@ -37,6 +40,21 @@ function M.remedy(remedy)
   return REMEDIES[remedy.kind]
 end
 
+--- The words of what helps against the end of a run, by what was sent and chosen for it.
+---@param chat architect.Chat
+---@param remedy any of RunInfo
+---@return string?
+local function remedy_of_run(chat, remedy)
+  remedy = type(remedy) == 'table' and remedy or {}
+  local kind, setting = remedy.kind, remedy.setting
+  if kind == 'enterKey' then
+    return REFUSED_KEY
+  elseif chat.choices.reasoning and type(setting) == 'string' and setting:find('reasoning_effort', 1, true) then
+    return OF_REASONING
+  end
+  return M.remedy(remedy)
+end
+
 ---@param log architect.ChatLog
 ---@param event table run.state of a run that is done
 ---@param run architect.Run
@@ -47,8 +65,7 @@ function M.show(log, event, run)
     write.line(log, line:format(math.min(run.context, 100)), 'ArchitectWarning')
   end
   log.nearly_full = is_nearly_full
-  local is_refused = type(event.remedy) == 'table' and event.remedy.kind == 'enterKey'
-  local remedy = is_refused and REFUSED_KEY or M.remedy(event.remedy)
+  local remedy = remedy_of_run(log.chat, event.remedy)
   if remedy then
     write.line(log, t('what helps: %s'):format(text.one_line(remedy)), 'ArchitectWarning')
   end

@@ -146,6 +146,12 @@ local OWN = {
       write.lines(log, { M.open_fence(reply) or '' })
     end
   end,
+  ['plan.updated'] = function(log, event)
+    begin_paragraph(log)
+    for _, step in ipairs(log_events.checklist(event)) do
+      write.line(log, '- ' .. step)
+    end
+  end,
   ['tool.decided'] = calls.decided,
   ['tool.output'] = calls.output,
   ['tool.finished'] = calls.finished,

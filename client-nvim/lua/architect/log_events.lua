@@ -56,6 +56,15 @@ end
 
 local PLAN_MARKS = { completed = '[x]', in_progress = '[~]' }
 
+--- The steps of a plan, a line each.
+---@param event table
+---@return string[]
+function M.checklist(event)
+  return vim.tbl_map(function(step)
+    return ('%s %s'):format(PLAN_MARKS[step.status] or '[ ]', text.one_line(step.step or ''))
+  end, type(event.steps) == 'table' and event.steps or {})
+end
+
 ---@type table<string, fun(log: architect.Log, event: table, run: architect.Run)>
 M.RENDERERS = {
   ['run.started'] = function(log, event, run)
@@ -161,9 +170,8 @@ M.RENDERERS = {
     write.line(log, t('    rules: %s'):format(event.path or ''), 'ArchitectDim')
   end,
   ['plan.updated'] = function(log, event)
-    for _, step in ipairs(type(event.steps) == 'table' and event.steps or {}) do
-      local mark = PLAN_MARKS[step.status] or '[ ]'
-      write.line(log, ('    %s %s'):format(mark, tostring(step.step or '')))
+    for _, step in ipairs(M.checklist(event)) do
+      write.line(log, '    ' .. step)
     end
   end,
   ['user.said'] = function(log, event)

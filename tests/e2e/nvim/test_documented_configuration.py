@@ -42,20 +42,31 @@ def test_the_configuration_without_the_plugin_runs_and_undoes(tmp_path: Path) ->
     bare = next(block for block in _blocks() if "ArchitectRun" in block)
     with neovim(tmp_path / "home", folder=project, plugin=False, environ=_path()) as editor:
         editor.lua(_with_model(bare, _edit_b(tmp_path)))
+        editor.lua(_READ_SCREEN)
+        editor.show_on_a_screen(60)
         editor.edit(project / "one.py")
         ready = "local c = vim.lsp.get_clients()[1]; return c ~= nil and c.initialized == true"
         until(lambda: editor.lua(ready), "the server")
         editor.command("2ArchitectRun double b")
         until(lambda: editor.text() == "a = 1\nb = 22", "the edit")
-        until(lambda: _undone(editor.text, lambda: editor.command("ArchitectUndo")), "the undo")
+        until(lambda: editor.lua("return _G.is_over"), "the end of the run")
+        assert "architect: step " in "\n".join(editor.lua("return _G.seen"))
+        editor.command("ArchitectUndo")
+        until(lambda: editor.text() == "a = 1\nb = 2", "the undo")
 
 
-def _undone(text: object, undo: object) -> bool:
-    """Whether it is undone; asked for again, since a run that has not ended cannot be."""
-    assert callable(text)
-    assert callable(undo)
-    undo()
-    return text() == "a = 1\nb = 2"
+_READ_SCREEN = """
+_G.seen = {}
+vim.api.nvim_create_autocmd('LspProgress', { callback = function(args)
+  _G.is_over = args.data.params.value.kind == 'end'
+  vim.cmd.redraw()
+  local cells = {}
+  for column = 1, vim.o.columns do
+    table.insert(cells, vim.fn.screenstring(vim.o.lines, column))
+  end
+  table.insert(_G.seen, vim.trim(table.concat(cells)))
+end })
+"""
 
 
 WORDS = "double b"

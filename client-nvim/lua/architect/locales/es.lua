@@ -97,6 +97,7 @@ return {
   [':Architect login keeps the key of a provider, then :Architect retry; or :Architect model'] = ':Architect login guarda la clave de un proveedor, después :Architect retry; o :Architect model',
   [':Architect mcp [%s] [server]'] = ':Architect mcp [%s] [server]',
   [':Architect model, then :Architect retry'] = ':Architect model, después :Architect retry',
+  [':Architect reasoning default, then :Architect retry'] = ':Architect reasoning default, después :Architect retry',
   [':Architect restart'] = ':Architect restart',
   ['; %s not undone: :Architect undo %s kept'] = '; sin deshacer %s: :Architect undo %s kept',
   ['; review with :Architect hunks'] = '; se revisa con :Architect hunks',
