@@ -67,6 +67,50 @@ async def test_a_session_that_is_loaded_names_the_workflow_that_went_before_a_me
     assert said[-1] == "I see."
 
 
+@pytest.mark.parametrize("way", ["load", "resume"])
+async def test_a_session_that_had_nothing_but_a_workflow_is_opened_again_and_goes_on(
+    project: Project, way: str
+) -> None:
+    work = recorded(project.home / "work.json", reply("", EDIT), reply("Set it."))
+    where: dict[str, Any] = {"cwd": str(project.folder), "mcpServers": []}
+    async with acp_wire(project, work) as client:
+        assert await client.say(LOOP) == "end_turn"
+    async with acp_wire(project, recorded(project.home / "talk.json", reply("I see."))) as later:
+        await later.ask(f"session/{way}", sessionId=client.session_id, **where)
+        asked = [each["content"]["text"] for each in later.updates("user_message_chunk")]
+        told = [each["content"]["text"] for each in later.updates("agent_message_chunk")]
+        if way == "load":
+            assert asked == ["/loop set x to 2"]
+            assert "**success**" in told[0]
+            assert later.updates("plan")[-1]["entries"][0]["status"] == "completed"
+        else:
+            assert (asked, told) == ([], [])
+        later.session_id = client.session_id
+        assert await later.say("/undo") == "end_turn"
+        assert project.read("a.py") == "x = 1\n"
+        assert await later.say("what was done?") == "end_turn"
+    [opening] = openings(project, client.session_id)
+    assert "<workflow from='loop-" in opening
+    assert "The user has undone what it changed in the files." in opening
+    async with acp_wire(project, work) as last:
+        await last.ask("session/load", sessionId=client.session_id, **where)
+        told = [each["content"]["text"] for each in last.updates("agent_message_chunk")]
+    assert told[0].startswith("A workflow went on here.")
+    assert told[-1] == "I see."
+
+
+async def test_a_workflow_that_came_with_the_project_is_none_of_a_session(project: Project) -> None:
+    work = recorded(project.home / "work.json", reply("", EDIT), reply("Set it."))
+    async with acp_wire(project, work) as client:
+        assert await client.say(LOOP) == "end_turn"
+    [known] = project.home.rglob("workflows.json")
+    known.unlink()
+    async with acp_wire(project, work) as later:
+        where: dict[str, Any] = {"cwd": str(project.folder), "mcpServers": []}
+        with pytest.raises(Refusal, match="there is no session"):
+            await later.ask("session/load", sessionId=client.session_id, **where)
+
+
 async def test_a_session_is_closed_while_its_workflow_goes_on_and_not_deleted(
     project: Project,
 ) -> None:

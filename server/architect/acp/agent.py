@@ -14,6 +14,7 @@ from typing import Any, cast
 from architect.acp.discoveries import Discoveries
 from architect.acp.faults import fault_of, invalid
 from architect.acp.initialization import KEY_METHOD, ClientFeatures
+from architect.acp.past_session import PastSession, past_session
 from architect.acp.prompt_content import mcp_layer, prompt_of
 from architect.acp.session import AcpSession
 from architect.acp.session_list import listed_page
@@ -22,12 +23,11 @@ from architect.acp.session_updates import RunUpdates, said
 from architect.acp.turns import Turns
 from architect.app.ending_words import CUT_OFF
 from architect.app.folders import Folders
-from architect.app.next_run import first_run, was_cut_off
+from architect.app.next_run import first_run, first_run_in
 from architect.app.sessions.deleting import delete_session
 from architect.app.sessions.listing import find_root
 from architect.bootstrap.kept_mcp_servers import KeptMcpServers
 from architect.bootstrap.runtime import system_clock
-from architect.bootstrap.sessions import session_store
 from architect.bootstrap.settings import editor_settings
 from architect.domain.errors import ArchitectError, UnknownSessionError
 from architect.domain.escape_controls import escape_controls
@@ -40,7 +40,7 @@ from architect.jsonrpc.handlers import NotificationHandler, Params, RequestHandl
 from architect.jsonrpc.json_rpc import ErrorAnswer
 from architect.l10n import english, shown
 from architect.ports.crash_log import CrashLog
-from architect.services.sessions import load_session, runs_of_work
+from architect.services.sessions import runs_of_work
 
 
 class AcpAgent:
@@ -127,23 +127,38 @@ class AcpAgent:
 
     async def _load(self, params: Params) -> dict[str, Any]:
         session = self._known(params)
-        stored = await load_session(session_store(session.root), session.session_id)
+        past = await self._past(session)
         updates = {
             run_id: RunUpdates(session.root, run_id, terminals=self._features.terminals)
-            for run_id in runs_of_work(stored.records)
+            for run_id in runs_of_work(past.records)
         }
-        for record in stored.records:
+        for record in past.records:
             if (of_run := updates.get(record.run_id)) is not None:
                 for update in of_run.past(record.event):
                     self._turns.tell(session, update)
-        if was_cut_off(stored):
+        if past.was_cut_off:
             self._turns.tell(session, said(f"\n\n{shown(CUT_OFF)}"))
+        for workflow in past.workflows:
+            self._turns.workflows.tell_past(session, workflow)
         return self._opened(session)
 
     async def _resume(self, params: Params) -> dict[str, Any]:
         session = self._known(params)
-        await load_session(session_store(session.root), session.session_id)
+        await self._past(session)
         return self._opened(session)
+
+    async def _past(self, session: AcpSession) -> PastSession:
+        """What is on record of a session that is opened again, which may be workflows alone.
+
+        Raises:
+            UnknownSessionError: nothing is.
+        """
+        past = await past_session(session.root, session.session_id, os.environ)
+        if session.session_id not in self._sessions:
+            self._turns.workflows.take_up(session, past.workflows)
+            if not past.records:
+                session.first = first_run_in(session.root, session.session_id)
+        return past
 
     async def _list(self, params: Params) -> dict[str, Any]:
         """A page of the sessions of a folder, or of the folders that sessions are open in."""

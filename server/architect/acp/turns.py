@@ -65,7 +65,7 @@ class Turns:
         self._runs = RunManager(
             self._open, self._live, watch=self, crashes=crash_log(), words=WORDS
         )
-        self._workflows = WorkflowTurns(
+        self.workflows = WorkflowTurns(
             partial(_RunsOf, self._runs, self._sessions),
             self._opening.files_of,
             self._opening.questions_of,
@@ -101,13 +101,13 @@ class Turns:
             elif command is not None and command.name == UNDO:
                 return await self._undo(session, command.argument)
             elif command is not None and command.name in WORKFLOWS:
-                workflow = await self._workflows.begin(session, prompt, command)
+                workflow = await self.workflows.begin(session, prompt, command)
                 if session.cancels != cancels:
                     workflow.coordinator.stop()
             else:
                 run = await self._begin(session, prompt, command, cancels)
         if workflow is not None:
-            await self._workflows.wait(session, workflow)
+            await self.workflows.wait(session, workflow)
             return _ENDED if session.cancels == cancels else _CANCELLED
         assert run is not None
         await self._wait(run, is_own=before is None)
@@ -122,7 +122,7 @@ class Turns:
             self._runs.cancel(session.run)
 
     async def end_all(self) -> None:
-        await self._workflows.end_all()
+        await self.workflows.end_all()
         await self._runs.end_all()
 
     def tell(self, session: AcpSession, update: Update) -> None:

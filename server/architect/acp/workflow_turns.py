@@ -1,7 +1,7 @@
 """Workflows as turns of a session: its plan shows how they are doing, its answer how they end."""
 
 import os
-from collections.abc import AsyncGenerator, Callable, Iterator, Mapping
+from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
 
@@ -102,7 +102,12 @@ class WorkflowTurns:
             await live.ended()
         finally:
             live.coordinator.stop()
-        self._tell(session, said(f"\n\n{_ending(live)}"))
+        self._tell(session, said(f"\n\n{_ending(live.state, live.problem)}"))
+
+    def take_up(self, session: AcpSession, past: Sequence[WorkflowState]) -> None:
+        """The model of the next prompt is told of them, and `/undo` means the last one."""
+        session.notes = tuple(workflow_note(state, "") for state in past)
+        session.of_workflow = tuple(_changing_sessions(past[-1])) if past else ()
 
     async def end_all(self) -> None:
         await self._manager.end_all()
@@ -134,7 +139,16 @@ class WorkflowTurns:
             watch=partial(self._watch, session),
             in_place=in_place,
             approve=QueuedApprovals(self._questions(session)),
+            asked_in=session.session_id,
         )
+
+    def tell_past(self, session: AcpSession, state: WorkflowState) -> None:
+        """What was asked, how far each unit came, and how it ended."""
+        assert state.started is not None
+        asked = f"/{state.started.kind} {inline(state.started.title)}"
+        self._tell(session, said(asked, by="user"))
+        self._tell(session, plan_update(list(map(_step, state.units.values()))))
+        self._tell(session, said(f"{_ending(state)}\n\n"))
 
     def _watch(self, session: AcpSession, event: WorkflowEvent, state: WorkflowState) -> None:
         lines = [inline(shown(line.text)) for line in lines_of(event, state)]
@@ -151,16 +165,15 @@ def _step(unit: UnitState) -> PlanStep:
     return PlanStep(inline(words), _STATUS.get(unit.phase, "completed"))
 
 
-def _ending(live: LiveWorkflow) -> str:
+def _ending(state: WorkflowState, problem: str = "") -> str:
     """How it ended, and what undoes it; or how it goes on if it has not ended."""
-    state = live.state
     assert state.started is not None
     if state.finished is not None:
         status, reason = shown(state.finished.status), inline(shown(state.finished.reason))
         told = f"**{status}**: {reason}. {inline(shown(cost_line(state.spending)))}"
         undo = t("{command} undoes what it changed here.", command=code(f"/{UNDO}"))
         return f"{told}\n\n{undo}" if any(_changing_sessions(state)) else told
-    why = live.problem or (state.paused.reason if state.paused else "")
+    why = problem or (state.paused.reason if state.paused else "")
     return t(
         "{stopped}: {reason}. {command} in a terminal continues it.",
         stopped=f"**{t('stopped')}**",

@@ -48,7 +48,12 @@ class NextRun:
 
 def first_run(root: Path, clock: Clock) -> NextRun:
     """The first run of a session of its own."""
-    return NextRun(root, run_id_of(new_session_id(clock)), DEFAULT_AGENT)
+    return first_run_in(root, new_session_id(clock))
+
+
+def first_run_in(root: Path, session_id: SessionId) -> NextRun:
+    """The first run of a session in which none has begun."""
+    return NextRun(root, run_id_of(session_id), DEFAULT_AGENT)
 
 
 def task_to_go_on() -> str:

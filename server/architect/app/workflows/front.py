@@ -7,6 +7,7 @@ from pathlib import Path
 from architect.bootstrap.run.credentials import Credentials
 from architect.config.schema import Config
 from architect.domain.errors import UserError
+from architect.domain.ids import SessionId
 from architect.domain.workflows.events import WorkflowEvent
 from architect.domain.workflows.state import WorkflowState
 from architect.domain.workflows.unit import Unit
@@ -26,7 +27,8 @@ class Front:
     `load` reads a configuration file in the place of the project's own; `configs` are those that
     the user has named for this workflow. `in_place` makes what runs units on the files of the user,
     given the trees of the repository. Without `approve` nobody can be asked for an approval.
-    `flags` are recorded with a workflow that begins, see `flags_of`.
+    `flags` are recorded with a workflow that begins, see `flags_of`, and so is the session that it
+    was `asked_in`.
     """
 
     root: Path
@@ -38,6 +40,7 @@ class Front:
     approve: Approve | None = None
     configs: frozenset[str] = frozenset()
     flags: Mapping[str, str] = field(default_factory=dict[str, str])
+    asked_in: SessionId | None = None
 
     def config_of(self, unit: Unit) -> Config:
         """That with which a unit runs.

@@ -106,6 +106,7 @@ def _started(
         limits=limits,
         settings=settings_json(settings),
         flags=front.flags,
+        asked_in=front.asked_in,
     )
 
 

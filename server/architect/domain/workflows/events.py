@@ -41,6 +41,7 @@ class WorkflowStarted:
     `scheduler` is the address of Dask's, empty for one that is started with the workflow.
     `settings` are what this kind of workflow was asked, as JSON, from which it goes on after a
     crash. `flags` are those of the command that say which model and how, as far as they were given.
+    `asked_in` is the session in which the user asked for it, if it was in one.
     """
 
     type: Literal["workflow.started"] = "workflow.started"
@@ -55,6 +56,7 @@ class WorkflowStarted:
     limits: WorkflowLimits
     settings: str = "{}"
     flags: Mapping[str, str] = field(default_factory=dict[str, str])
+    asked_in: SessionId | None = None
 
     @property
     def asked(self) -> str:
