@@ -2,6 +2,7 @@
 
 import asyncio
 import itertools
+import json
 import sys
 from pathlib import Path
 from typing import Any
@@ -219,6 +220,32 @@ async def test_tasks_that_have_a_name_are_commands(project: Project) -> None:
     agents = ["review", "build", "build", "explain", "build"]
     assert [event.agent for event in started] == agents
     assert "<file from='a.py, line 1'>" in str(started[2].opening)
+
+
+async def test_a_rename_that_the_client_formats_when_it_saves_is_undone_in_all_files(
+    project: Project,
+) -> None:
+    one, two = "def double(x):\n    return 2*x\n", "from one import double\n\nprint( double(2) )\n"
+    project.write("one.py", one)
+    project.write("two.py", two)
+    rename = call("rename_symbol", path="one.py", symbol="double", new_name="twice")
+    model = script(project, reply("", rename), reply("Done."))
+    pyright = [str(Path(sys.executable).with_name("pyright-langserver")), "--stdio"]
+    servers = {"ARCHITECT__LSP__SERVERS": json.dumps({"python": pyright})}
+
+    def formats(path: Path, content: str) -> None:
+        path.write_text(content.replace("2*x", "2 * x").replace("( twice(2) )", "(twice(2))"))
+
+    async with acp_editor(project, model, environment=servers) as editor:
+        editor.write = formats
+        await editor.say("rename it")
+        assert editor.call("1.call_1")["status"] == "completed"
+        assert project.read("one.py") == "def twice(x):\n    return 2 * x\n"
+        assert project.read("two.py") == "from one import twice\n\nprint(twice(2))\n"
+        assert "2 * x" in str(editor.call("1.call_1")["content"])
+        editor.write = writes_it
+        await editor.say("/undo")
+        assert (project.read("one.py"), project.read("two.py")) == (one, two)
 
 
 async def test_line_ends_that_a_client_changes_are_as_they_were(project: Project) -> None:

@@ -332,7 +332,8 @@ export type Stream = "stdout" | "stderr";
 /**
  * `text` is what the model reads, cut to the limit of one result.
  *
- * `seen` is the file that it shows, or that the call has written.
+ * `seen` is the file that it shows, or that the call has written. `exitCode` is that of a command
+ * which has ended, negative for a signal.
  */
 export interface ToolFinished extends EventHead {
   readonly type: "tool.finished";
@@ -345,6 +346,7 @@ export interface ToolFinished extends EventHead {
   readonly text: string;
   readonly durationS: number;
   readonly seen: SeenFile | null;
+  readonly exitCode: number | null;
 }
 
 /**

@@ -5,7 +5,6 @@ https://agentclientprotocol.com/protocol/file-system
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ from architect.acp.initialization import ClientFeatures
 from architect.domain.errors import (
     FileMissingError,
     NotTextError,
+    PartlyAppliedError,
     StaleFileError,
     WorkspaceFault,
 )
@@ -22,7 +22,7 @@ from architect.domain.text.diff import change_of
 from architect.domain.text.document import Document, FileChange, Snapshot
 from architect.domain.text.edit_outcome import EditOutcome, edit_outcome
 from architect.domain.text.line_page import MOST_COUNTED, LinePage, page_of
-from architect.domain.text.reformatted import ReformattedError
+from architect.domain.text.reformatted import PartlyReformattedError, ReformattedError
 from architect.domain.text.snapshots import snapshot_of
 from architect.domain.text.undecodable_bytes import has_undecodable_bytes
 from architect.jsonrpc.client import Client, ClientFault, ClientRefusedError
@@ -111,12 +111,20 @@ class ClientFiles:
         await self._require_written(change)
 
     async def apply_all(self, changes: Sequence[FileChange]) -> None:
-        await apply_each(self._applied, changes)
+        further: list[FileChange] = []
 
-    async def _applied(self, change: FileChange) -> None:
-        """As `apply`, where nobody asks what formatting made of each of several changes."""
-        with suppress(ReformattedError):
-            await self.apply(change)
+        async def applied(change: FileChange) -> None:
+            try:
+                await self.apply(change)
+            except ReformattedError as more:
+                further.extend(more.further)
+
+        try:
+            await apply_each(applied, changes)
+        except PartlyAppliedError as fault:
+            raise PartlyReformattedError(str(fault), fault.made, tuple(further)) from fault
+        if further:
+            raise _reformatted(*further)
 
     async def _require_unchanged(self, change: FileChange, text: str) -> None:
         """
@@ -197,8 +205,7 @@ class ClientFiles:
             )
         if not _alike(on_disk.document.text, after.text):
             further = change_of(path, await snapshot_of(after), on_disk.document)
-            reason = english("the editor has formatted {relative!r}", relative=path.relative)
-            raise ReformattedError(reason, further)
+            raise _reformatted(further)
         if on_disk.document != after:  # line ends of its own
             await self._disk.apply(replace(change, before=on_disk))
 
@@ -286,6 +293,11 @@ def _words(text: str) -> Counter[str]:
 def _alike(one: str, other: str) -> bool:
     """Whether two texts are the same but for line ends, which some editors keep apart."""
     return one == other or one.replace("\r\n", "\n") == other.replace("\r\n", "\n")
+
+
+def _reformatted(*further: FileChange) -> ReformattedError:
+    files = ", ".join(repr(each.path.relative) for each in further)
+    return ReformattedError(english("the editor has formatted {files}", files=files), *further)
 
 
 def _stale(path: WorkspacePath) -> StaleFileError:

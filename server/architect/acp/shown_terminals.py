@@ -4,7 +4,9 @@ Beside the protocol Zed and the adapters for Claude Code and codex have agreed o
 https://github.com/zed-industries/zed/blob/main/crates/agent_servers/src/acp.rs (`terminal_info`).
 """
 
+import signal
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +15,6 @@ from architect.domain.journal.call_events import ToolFinished, ToolRequested
 from architect.domain.shell import RUN_COMMAND
 from architect.lazy_pattern import lazy_pattern
 
-_EXIT = lazy_pattern(r"exit code (-?\d+)(?: \((SIG[A-Z0-9]+)\))?")
 _HEAD = lazy_pattern(r"\A(?:Error: [^\n]*\n)?exit code: [^\n]*\n(?:\[stdout\]\n)?")
 """What the model reads above that which a command said."""
 
@@ -74,15 +75,15 @@ class ShownTerminals:
 
 def tells_more(event: ToolFinished) -> bool:
     """Whether a command failed for another reason than its own exit code."""
-    return event.error is not None and _EXIT.fullmatch(event.error) is None
+    return event.error is not None and event.exit_code is None
 
 
 def _exit(event: ToolFinished) -> tuple[int | None, str | None]:
-    """Exit code and signal of a command, as far as it has any."""
+    """Exit code and signal of a command, as far as it has any, and they are on record."""
     if event.success:
         return 0, None
-    found = _EXIT.fullmatch(event.error or "")
-    if found is None:
-        return None, None
-    code = int(found[1])
-    return (code, None) if code >= 0 else (None, found[2])
+    if event.exit_code is None or event.exit_code >= 0:
+        return event.exit_code, None
+    with suppress(ValueError):  # a signal that this system does not know
+        return None, signal.Signals(-event.exit_code).name
+    return None, None

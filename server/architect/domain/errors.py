@@ -37,7 +37,7 @@ bad result are values, not exceptions.
     |   |   +-- NotTextError
     |   |   +-- StaleFileError
     |   |   +-- PartlyAppliedError
-    |   |   +-- ReformattedError     in domain/text/reformatted.py, since it has a change
+    |   |   +-- ReformattedError     in domain/text/reformatted.py, since it has changes
     |   +-- ShellFault
     |   |   +-- CommandRefusedError
     |   |   +-- CommandNeedsError

@@ -12,7 +12,8 @@ class ToolResult:
 
     `seen` is the file that it shows, or has written. `fits` says that the tool itself has kept the
     output to the room that there is, so that it is not cut again. `changed` are the relative paths
-    of files that it has changed beside that of the call.
+    of files that it has changed beside that of the call. `exit_code` is that of a command which has
+    ended, negative for a signal.
     """
 
     success: bool
@@ -21,6 +22,7 @@ class ToolResult:
     seen: SeenFile | None = field(default=None, compare=False)
     fits: bool = field(default=False, compare=False)
     changed: tuple[str, ...] = field(default=(), compare=False)
+    exit_code: int | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
         if not self.success and not self.error:

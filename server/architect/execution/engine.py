@@ -128,6 +128,7 @@ class ExecutionEngine:
                 text=text,
                 duration_s=round(watch.elapsed_s, 4),
                 seen=result.seen,
+                exit_code=result.exit_code,
             )
         )
         return result

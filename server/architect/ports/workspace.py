@@ -82,6 +82,7 @@ class Workspace(Protocol):
 
         Raises:
             PathRefusedError, StaleFileError, WorkspaceFault: as `apply`; nothing was changed.
+            ReformattedError: as `apply`; all were made.
             PartlyAppliedError: some were made, and the next one could not be.
         """
         ...

@@ -201,7 +201,7 @@ class RunCommand(BaseTool[RunCommandArgs]):
         advice = _advice(missing, configurable=configurable, asks=asks)
         if Need.NETWORK in missing:
             advice = _own_loopback(outcome.servers_outside) + advice
-        return failed(result.error or "", f"{result.output}\n{advice}")
+        return replace(result, output=f"{result.output}\n{advice}")
 
 
 async def _outcome(
@@ -282,9 +282,9 @@ def _result(outcome: CommandOutcome, timeout_s: int) -> ToolResult:
     if outcome.exit_code is None:
         advice = "; pass a larger timeout" if timeout_s < LONGEST_TIMEOUT_S else ""
         return failed(f"timed out after {timeout_s} s{advice}", output)
-    if outcome.exit_code != 0:
-        return failed(f"exit code {_exit_code(outcome)}", output)
-    return succeeded(output)
+    is_success = outcome.exit_code == 0
+    error = None if is_success else f"exit code {_exit_code(outcome)}"
+    return ToolResult(is_success, output, error, exit_code=outcome.exit_code)
 
 
 def _exit_code(outcome: CommandOutcome) -> str:

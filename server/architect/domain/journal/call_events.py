@@ -56,7 +56,8 @@ class ToolOutput:
 class ToolFinished:
     """`text` is what the model reads, cut to the limit of one result.
 
-    `seen` is the file that it shows, or that the call has written.
+    `seen` is the file that it shows, or that the call has written. `exit_code` is that of a command
+    which has ended, negative for a signal.
     """
 
     type: Literal["tool.finished"] = "tool.finished"
@@ -69,6 +70,7 @@ class ToolFinished:
     text: str
     duration_s: float
     seen: SeenFile | None = None
+    exit_code: int | None = None
 
 
 @frozen(kw_only=True)

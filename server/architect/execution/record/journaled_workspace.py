@@ -17,7 +17,7 @@ from architect.domain.text.diff import bounded_patch
 from architect.domain.text.document import Document, FileChange, Snapshot
 from architect.domain.text.file_text import encode
 from architect.domain.text.line_page import MOST_COUNTED, LinePage
-from architect.domain.text.reformatted import ReformattedError
+from architect.domain.text.reformatted import PartlyReformattedError, ReformattedError
 from architect.execution.to_the_end import to_the_end
 from architect.ports.originals import Originals
 from architect.ports.workspace import Workspace
@@ -94,20 +94,31 @@ class JournaledWorkspace:
             await self._inner.apply(change)
         except ReformattedError as more:
             self._changed(change)
-            await self._intended(more.further)
-            self._changed(more.further)
+            await self._reformatted(more.further)
         else:
             self._changed(change)
 
     async def _all_applied(self, changes: Sequence[FileChange]) -> None:
+        further: Sequence[FileChange] = ()
         try:
             await self._inner.apply_all(changes)
         except PartlyAppliedError as fault:
             for change in changes:
                 if change.path.relative in fault.made:
                     self._changed(change)
+            if isinstance(fault, PartlyReformattedError):
+                await self._reformatted(fault.further)
             raise
+        except ReformattedError as more:
+            further = more.further
         for change in changes:
+            self._changed(change)
+        await self._reformatted(further)
+
+    async def _reformatted(self, further: Sequence[FileChange]) -> None:
+        """Record what an editor has made of changes."""
+        for change in further:
+            await self._intended(change)
             self._changed(change)
 
     def _changed(self, change: FileChange) -> None:

@@ -1,5 +1,6 @@
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
+from contextlib import nullcontext
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from architect.domain.journal.events import Event
 from architect.domain.paths import Access
 from architect.domain.text.diff import change_of
 from architect.domain.text.document import Document, FileChange
+from architect.domain.text.reformatted import PartlyReformattedError, ReformattedError
 from architect.execution.record.journaled_workspace import MAX_DIFF_CHARS, JournaledWorkspace
 from architect.ports.originals import Originals
 from architect.testing.memory_originals import MemoryOriginals
@@ -273,5 +275,37 @@ def test_a_content_that_the_change_before_left_is_not_made_again() -> None:
         for text in ("2", "3", None):
             await workspace.apply(await edit(inner, "a", text))
         assert originals.kept == [b"1", b"2", b"3"]
+
+    run(scenario())
+
+
+class FormattingWorkspace(MemoryWorkspace):
+    """Formats the first of several changes, and fails at the file "taken"."""
+
+    async def apply_all(self, changes: Sequence[FileChange]) -> None:
+        first, second = changes
+        await self.apply(first)
+        further = await edit(self, first.path.relative, "formatted")
+        await self.apply(further)
+        if second.path.relative == "taken":
+            raise PartlyReformattedError("no", (first.path.relative,), (further,))
+        await self.apply(second)
+        raise ReformattedError("formatted", further)
+
+
+@pytest.mark.parametrize(("second", "changed"), [("b", ["a", "b", "a"]), ("taken", ["a", "a"])])
+def test_what_an_editor_makes_of_several_changes_is_recorded_behind_them(
+    second: str, changed: list[str]
+) -> None:
+    async def scenario() -> None:
+        events: list[Event] = []
+        inner = FormattingWorkspace({"a": b"1", "b": b"1", "taken": b"1"})
+        changes = [await edit(inner, name, "2") for name in ("a", second)]
+        is_whole = second == "b"
+        with nullcontext() if is_whole else pytest.raises(PartlyReformattedError):
+            await journaled(inner, events.append).apply_all(changes)
+        assert [each.path for each in events if isinstance(each, FileChanged)] == changed
+        last = [each for each in events if isinstance(each, FileChangeIntended)][-1]
+        assert (last.path, last.after_sha256) == ("a", hash_of(b"formatted"))
 
     run(scenario())
