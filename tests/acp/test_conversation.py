@@ -372,6 +372,22 @@ async def test_modes_models_and_commands_are_chosen(project: Project) -> None:
             await editor.connection.set_session_mode(session_id=session, mode_id="yoyo")
 
 
+async def test_yolo_is_what_the_user_chooses_and_no_project(project: Project) -> None:
+    project.write(".architect.yaml", "agents:\n  build:\n    confirm_mode: yolo\n")
+    workflow = call("write_file", path=".github/workflows/ci.yml", content="on: push\n")
+    asks = ["Edit a.py (+1 -1)?"]
+    async with acp_editor(project, script(project, reply("", EDIT), reply("No."))) as editor:
+        editor.choose = lambda question: "Deny"
+        await editor.say("set x to 2")
+        assert [each["title"] for each in editor.questions] == asks
+        await editor.connection.set_session_mode(session_id=editor.session_id, mode_id="yolo")
+        await editor.say("again", model=script(project, reply("", EDIT, workflow), reply("Done.")))
+        assert project.read("a.py") == "x = 2\n"
+        [_, guarded] = editor.questions
+        assert ".github/workflows/ci.yml" in guarded["title"]
+    assert not (project.folder / ".github").exists()
+
+
 async def test_the_models_that_can_be_used_are_offered(project: Project) -> None:
     model = script(project, reply("hello"))
     with OllamaServer({"qwen3": {"capabilities": ["completion", "tools"]}}) as server:

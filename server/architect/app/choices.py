@@ -14,7 +14,7 @@ MODES: dict[RunMode, str] = {
     "ask": english("edits and commands that reach further are asked about"),
     "edit": english("edits are made, and looked at afterwards"),
     "plan": english("reads, and says what it would do"),
-    "yolo": english("nothing is asked"),
+    "yolo": english("asks only where a guardrail requires it"),
 }
 
 

@@ -8,7 +8,7 @@ from architect.adapters.files.file_names import names_below
 from architect.adapters.files.project_folder import NAME
 from architect.adapters.git import Git
 from architect.adapters.git_commits import GitCommits
-from architect.domain.errors import UserError
+from architect.domain.errors import UserError, helped
 from architect.l10n import english
 from architect.ports.vcs import Vcs
 from architect.ports.workspace import Workspace
@@ -64,11 +64,12 @@ def commits(workspace: Workspace) -> GitCommits:
 
 
 def _unusable(root: Path, what: str) -> UserError:
-    return UserError(
+    error = UserError(
         english(
             "the workspace {root!r} {why}; choose one with --workspace", root=str(root), why=what
         )
     )
+    return helped(error, brief=english("the workspace {root!r} {why}", root=str(root), why=what))
 
 
 async def file_names(root: Path) -> list[str]:
