@@ -137,6 +137,7 @@ lock: $(VENV)/.dev $(VENV)-release/.complete
 	$(LOCK) --group build -c requirements/dev.txt -o requirements/build.txt
 	$(LOCK) --group docs -c requirements/dev.txt -o requirements/docs.txt
 	$(LOCK) --group release -c requirements/dev.txt -o requirements/release.txt
+	$(BIN)/python -B -m scripts.release.package_facts
 	npm --prefix client-vscode update --package-lock-only --ignore-scripts \
 		--before="$$($(BIN)/python -c 'import datetime as d; print(d.date.today() - d.timedelta(7))')"
 

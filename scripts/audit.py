@@ -1,7 +1,8 @@
 """`make audit`: known vulnerabilities of what is pinned, by pip-audit and npm audit.
 
-One that is found is an error. Where the advisories cannot be asked, it says what was not looked at;
-with `--required` that is an error, too.
+That is what users get, with all extras, and what builds, tests and documents it. One that is found
+is an error. Where the advisories cannot be asked, it says what was not looked at; with `--required`
+that is an error, too.
 """
 
 import argparse
@@ -14,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parents[1]
-LOCKS = ("requirements/runtime.txt", "requirements/build.txt")
+LOCKS = tuple(sorted(f"requirements/{lock.name}" for lock in (ROOT / "requirements").glob("*.txt")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,11 +80,8 @@ def _pip_audit() -> str:
 
 
 def _npm_audit() -> str:
-    """Of what is in the extension, not of what builds and tests it."""
     client = str(ROOT / "client-vscode")
-    return _said(
-        "npm", "--prefix", client, "audit", "--package-lock-only", "--omit", "dev", "--json"
-    )
+    return _said("npm", "--prefix", client, "audit", "--package-lock-only", "--json")
 
 
 def _said(*command: str) -> str:

@@ -1,7 +1,7 @@
 """What is in a release of other people's packages, as CycloneDX.
 
-Of the server it is what its lock pins; of the extension, the npm packages that its bundles are made
-of.
+Of the server it is what its lock pins, and what the lock for development pins of its extras, which
+are optional; of the extension, the npm packages that its bundles are made of.
 """
 
 import json
@@ -14,20 +14,54 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from scripts.release.package_facts import EVERYTHING, RUNTIME, known_facts
 from scripts.release.source import Source
 from scripts.release.version import as_semver
 
 
 def of_server(file: Path, source: Source) -> None:
-    command = (sys.executable, "-W", "ignore", "-m", "cyclonedx_py", "requirements")
-    lock = ("requirements/runtime.txt", "--pyproject", "pyproject.toml", "--output-reproducible")
-    subprocess.run([*command, *lock, "--output-file", file], cwd=source.root, check=True)
-    document = json.loads(file.read_bytes())
+    document = _of_lock(RUNTIME, source)
     document["metadata"]["component"]["version"] = source.version
-    # Each hash of each package again.
+    facts = known_facts()
+    of_extras = {name for names in facts.extras.values() for name in names}
+    further = [
+        one for one in _of_lock(EVERYTHING, source)["components"] if one["name"] in of_extras
+    ]
+    for component in further:
+        name = component["name"]
+        component |= {
+            "scope": "optional",
+            "properties": [
+                {"name": "architect:extra", "value": extra}
+                for extra, names in sorted(facts.extras.items())
+                if name in names
+            ],
+        }
+    document["components"] += further
     for component in document["components"]:
-        component.pop("description", None)
+        component["bom-ref"] = component["purl"]
+        component["licenses"] = [_licence(facts.licences[component["name"]])]
+        component.pop("description", None)  # each hash of each package again
+    root = document["metadata"]["component"]["bom-ref"]
+    refs = [component["bom-ref"] for component in document["components"]]
+    document["dependencies"] = [{"ref": ref} for ref in sorted([*refs, root])]
     _write(file, document)
+
+
+def _of_lock(lock: Path, source: Source) -> dict[str, Any]:
+    command = (sys.executable, "-W", "ignore", "-m", "cyclonedx_py", "requirements", lock)
+    options = ("--pyproject", "pyproject.toml", "--output-reproducible", "--output-file", "-")
+    said = subprocess.run(
+        [*command, *options], cwd=source.root, check=True, stdout=subprocess.PIPE
+    ).stdout
+    return json.loads(said)
+
+
+def _licence(expression: str) -> dict[str, Any]:
+    """As CycloneDX has a licence: one alone is called by its id."""
+    if " " in expression:
+        return {"expression": expression}
+    return {"license": {"id": expression}}
 
 
 def of_extension(file: Path, source: Source, vsix: Path) -> None:

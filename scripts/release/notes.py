@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from scripts.release.source import NotReady
+from scripts.release.source import ROOT, NotReady
 from scripts.release.version import is_released
 
 
@@ -19,5 +19,6 @@ def notes_of(changelog: Path, version: str) -> str:
     found = dict(zip(sections[1::2], sections[2::2], strict=True))
     notes = found.get(title, "").strip()
     if not notes:
-        raise NotReady(f"{changelog.name} has nothing below '## {title}'; write what is new")
+        where = changelog.relative_to(ROOT) if changelog.is_relative_to(ROOT) else changelog
+        raise NotReady(f"{where} has nothing below '## {title}'; write what is new")
     return notes + "\n"

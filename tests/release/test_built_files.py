@@ -11,6 +11,9 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from cyclonedx.schema import SchemaVersion
+from cyclonedx.validation.json import JsonStrictValidator
+from scripts.release.package_facts import EVERYTHING, RUNTIME, pins
 from scripts.release.source import ROOT
 from scripts.release.version import as_semver
 from scripts.site.site_links import links_of
@@ -76,11 +79,28 @@ def test_the_extension_names_every_package_that_is_in_it(built: Path) -> None:
     assert bundled == {f"{one['name']} {one['version']}" for one in bill["components"]}
 
 
-def test_the_server_names_every_package_that_it_needs(built: Path) -> None:
-    bill = json.loads(only(built, "*_lsp-*.cdx.json").read_bytes())
-    lock = (ROOT / "requirements/runtime.txt").read_text(encoding="utf-8")
-    locked = set(re.findall(r"(?m)^([a-z0-9._-]+)(?:\[.*\])?==([^ \\]+)", lock))
-    assert {(one["name"], one["version"]) for one in bill["components"]} == locked
+def test_the_server_names_every_package_that_it_or_an_extra_needs_with_its_licence(
+    built: Path,
+) -> None:
+    parts = json.loads(only(built, "*_lsp-*.cdx.json").read_bytes())["components"]
+    needed = {one["name"]: one["version"] for one in parts if one.get("scope") != "optional"}
+    assert needed == pins(RUNTIME)
+    further = {one["name"]: one for one in parts if one.get("scope") == "optional"}
+    assert {one["name"]: one["version"] for one in further.values()}.items() <= pins(
+        EVERYTHING
+    ).items()
+    assert further["keyring"]["properties"] == [{"name": "architect:extra", "value": "keyring"}]
+    assert {"distributed", "ripgrep", "radon", "opentelemetry-sdk"} < further.keys()
+    assert all(one["licenses"] for one in parts)
+
+
+def test_the_bills_of_materials_fit_the_schema(built: Path) -> None:
+    files = list(built.glob("*.cdx.json"))
+    assert len(files) == 2
+    for file in files:
+        text = file.read_text(encoding="utf-8")
+        version = SchemaVersion.from_version(json.loads(text)["specVersion"])
+        assert JsonStrictValidator(version).validate_str(text) is None
 
 
 def test_the_sdist_builds_the_same_wheel_without_git(built: Path, tmp_path: Path) -> None:

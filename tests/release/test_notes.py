@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from scripts.release.notes import notes_of
-from scripts.release.source import NotReady
+from scripts.release.source import ROOT, NotReady
 
 CHANGELOG = """\
 # Changelog
@@ -52,3 +52,11 @@ def test_they_are_the_section_of_the_version(changelog: Path, version: str, note
 def test_nothing_is_released_without_any(changelog: Path, version: str) -> None:
     with pytest.raises(NotReady, match=rf"nothing below '## {version}'"):
         notes_of(changelog, version)
+
+
+@pytest.mark.parametrize("changelog", ["CHANGELOG.md", "client-vscode/CHANGELOG.md"])
+def test_what_is_new_is_told_of_all_and_of_the_extension(changelog: str) -> None:
+    """A release is built only if both have a section of its version."""
+    assert notes_of(ROOT / changelog, "0.1.0.dev1+g0")
+    with pytest.raises(NotReady, match=f"{changelog} has nothing below '## 99.0.0'"):
+        notes_of(ROOT / changelog, "99.0.0")
