@@ -4,11 +4,12 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from scripts.recordings.terminal import Terminal
+from scripts.recordings.terminal import Picture, Terminal, terminal
 
 _ROOT = Path(__file__).parents[2]
 _BIN = Path(sys.executable).parent
@@ -18,11 +19,15 @@ _TASK = "The tests fail: bills are not split to the cent. Find the bug and fix i
 
 @dataclass(frozen=True)
 class Scene:
-    """A command, what is done at its terminal, and what is read out instead of the recording."""
+    """A command, what is done at its terminal, and what is read out instead of the recording.
+
+    `shows` are texts without which a recording would not show what it is there for.
+    """
 
     command: tuple[str, ...]
     play: Callable[[Terminal], None]
     title: str
+    shows: tuple[str, ...]
     columns: int = 100
     rows: int = 28
 
@@ -86,12 +91,40 @@ SCENES: Mapping[str, Scene] = {
         (str(_BIN / "architect"),),
         _on_a_terminal,
         "A conversation on a terminal: architect finds a bug, asks before each edit, undoes it.",
+        (
+            "bills are not split to the cent",
+            "Edit ledger/split.py",
+            "[y/n",
+            "Done",
+            "> /undo",
+            "undo ",
+        ),
     ),
     "neovim": Scene(
         (str(_ROOT / "scripts/demo-nvim"), str(_BIN)),
         _in_neovim,
         "In Neovim: a task, the questions about each edit, and the changes.",
+        ("architect for Neovim: demo", "Edit ledger/split.py", "Confirm ─", "Done", "@@"),
         columns=110,
         rows=36,
     ),
 }
+
+
+def played(scene: Scene) -> list[Picture]:
+    """What is to be seen while it is played.
+
+    Raises:
+        TimeoutError: something that it waits for never is.
+    """
+    with tempfile.TemporaryDirectory(prefix="architect-") as name:
+        home = Path(name)
+        with terminal(
+            scene.command,
+            cwd=project_in(home),
+            environment=environment(home),
+            columns=scene.columns,
+            rows=scene.rows,
+        ) as screen:
+            scene.play(screen)
+        return screen.pictures

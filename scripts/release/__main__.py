@@ -29,7 +29,7 @@ def main(arguments: Sequence[str]) -> int:
     try:
         source = source_of(ROOT, snapshot=told.snapshot)
         notes = notes_of(ROOT / "CHANGELOG.md", source.version)
-        notes_of(ROOT / "client-vscode/CHANGELOG.md", as_semver(source.version))
+        notes_of(ROOT / "client-vscode/CHANGELOG.md", source.version)
     except NotReady as reason:
         print(f"error: {reason}", file=sys.stderr)
         return 1

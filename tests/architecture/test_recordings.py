@@ -6,6 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 from scripts.recordings.animation import animation
+from scripts.recordings.scenes import SCENES, Scene, played
 from scripts.recordings.terminal import INK, PAPER, Picture, Piece
 
 RECORDINGS = sorted((Path(__file__).parents[2] / "docs/recordings").glob("*.svg"))
@@ -54,4 +55,16 @@ def test_a_recording_is_small_and_needs_nothing_else(path: Path) -> None:
     assert not [each for each in elements if each.tag.endswith("}script")]
     links = [value for each in elements for name, value in each.attrib.items() if "href" in name]
     assert links and all(link.startswith("#") for link in links)
-    assert any("Edit ledger/split.py" in row for row in drawn(text))
+    assert not missing(SCENES[path.stem], drawn(text))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", SCENES)
+def test_a_scene_can_be_played_and_shows_what_it_is_there_for(name: str) -> None:
+    rows = [row for picture in played(SCENES[name]) for row in picture.text.splitlines()]
+    assert not missing(SCENES[name], rows)
+
+
+def missing(scene: Scene, rows: list[str]) -> list[str]:
+    """What the scene has to show and is in none of the rows."""
+    return [text for text in scene.shows if not any(text in row for row in rows)]
