@@ -21,6 +21,7 @@ from architect.policy.shell.files.file_programs import (
     write_targets,
 )
 from architect.policy.shell.files.named_file import NamedFile, NamedFiles
+from architect.policy.shell.files.reading_code import is_python, what_it_reads
 from architect.policy.shell.level import Level
 from architect.policy.shell.place import Place
 from architect.policy.shell.programs.table import names
@@ -169,7 +170,7 @@ def _in_command(
             there = behind_line(run, line, inside)
             yield from _in_line(line.replace(HOLE, "_"), there, level.deeper())
         for code in code_given(run):
-            yield from _in_code(code, place)
+            yield from _in_code(code, place, run.program)
         yield from _in_given_text(run, command, inside, level)
 
 
@@ -178,11 +179,12 @@ def _in_given_text(run: Run, command: Command, place: Place, level: Level) -> It
     for redirection in command.redirections:
         if redirection.operator not in ("<<", "<<-", "<<<") or redirection.target is None:
             continue
-        text = expanded(redirection.target, place.known).replace(HOLE, "_")
+        given = expanded(redirection.target, place.known)
+        text = given.replace(HOLE, "_")
         if run.program in names("shells"):
             yield from _in_line(text, place, level.deeper())
         elif is_interpreter(run.program):
-            yield from _in_code(text, place)
+            yield from _in_code(given, place, run.program)
         elif run.fed:
             changes = _changes_what_it_is_fed(run)
             for word in text.split()[:_MAX_WORDS]:
@@ -212,10 +214,12 @@ def _candidates(word: str) -> Iterator[str]:
     yield from pieces[1:]
 
 
-def _in_code(code: str, place: Place) -> Iterator[NamedFile]:
-    """What may be files in the code of an interpreter, which may do anything to them."""
-    for found in _IN_CODE.finditer(code[:_MAX_CODE]):
-        yield from _files(found[0], place, writes=True, is_sure=False)
+def _in_code(code: str, place: Place, program: str) -> Iterator[NamedFile]:
+    """What may be files in the code of an interpreter, which may do anything to most of them."""
+    read = what_it_reads(code) if is_python(program) else None
+    text = code if read is None else read
+    for found in _IN_CODE.finditer(text[:_MAX_CODE].replace(HOLE, "_")):
+        yield from _files(found[0], place, writes=read is None, is_sure=False)
 
 
 def _spelled(word: Word, place: Place, level: Level) -> list[str]:

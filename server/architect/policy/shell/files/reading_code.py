@@ -1,0 +1,144 @@
+"""Code of Python that changes nothing, and the text of it in which it may name files.
+
+A careful reader lets such code be: it calls only what is known to look. Whatever else it calls,
+imports or reaches for by another name, it may do anything.
+"""
+
+import ast
+import json
+import warnings
+from functools import cache
+from pathlib import Path
+from typing import TypeGuard
+
+from architect.lazy_pattern import lazy_pattern
+from architect.policy.shell.expansion.known import HOLE
+
+_PYTHON = lazy_pattern(r"(?:python|pypy)[\d.]*")
+_MOST = 10_000
+"""Characters that are parsed; nobody types more at a command line to look at something."""
+_WORDS = Path(__file__).with_name("looking.json")
+"""The modules, functions and attributes that only look, and the names that reach for others."""
+
+_OPENED = frozenset({"file", "mode", "encoding", "errors", "newline"})
+_READING = frozenset({"r", "rt", "rb"})
+_TEXTS = frozenset(
+    {"as_posix", "decode", "join", "lower", "read", "read_text", "replace", "str", "strip"}
+)
+_OPENS = frozenset({"read_text", "read_bytes", "open", "load"})
+
+
+@cache
+def _words(kind: str) -> frozenset[str]:
+    lines: list[str] = json.loads(_WORDS.read_bytes())[kind]
+    return frozenset(word for line in lines for word in line.split())
+
+
+def is_python(program: str) -> bool:
+    return _PYTHON.fullmatch(program) is not None
+
+
+def what_it_reads(code: str) -> str | None:
+    """`code` without what it only compares with; None if it may do more than to look.
+
+    What is compared is a name of a file all the same if it opens files that it finds.
+    """
+    if len(code) > _MOST or HOLE in code:
+        return None
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            tree = ast.parse(code)
+        nodes = list(ast.walk(tree))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+    own = {node.name for node in nodes if isinstance(node, ast.FunctionDef)}
+    called = {id(node.func) for node in nodes if isinstance(node, ast.Call)}
+    if not all(_looks(node, own, called) for node in nodes):
+        return None
+    if any(map(_opens_what_it_finds, nodes)):
+        return code
+    for node in nodes:
+        if isinstance(node, ast.Compare):
+            for side in (node.left, *node.comparators):
+                _forget(side)
+    return ast.unparse(tree)
+
+
+def _looks(node: ast.AST, own: set[str], called: set[int]) -> bool:
+    """Whether the node, as one of its tree, changes nothing."""
+    match node:
+        case ast.Import(names=names):
+            return all(each.name in _words("modules") for each in names)
+        case ast.ImportFrom(module=module, names=names):
+            known = _words("attributes") | _words("functions")
+            return module in _words("modules") and all(each.name in known for each in names)
+        case ast.Attribute(attr="replace" | "open"):
+            return id(node) in called
+        case ast.Attribute(attr=attribute, ctx=ast.Load()):
+            return attribute in _words("attributes")
+        case ast.Attribute() | ast.ClassDef() | ast.AsyncFunctionDef() | ast.Await() | ast.Delete():
+            return False
+        case ast.Name(id="open"):
+            return id(node) in called
+        case ast.Name(id=name):
+            return name in ("_", "__name__") or not (
+                name.startswith("_") or name in _words("reaching")
+            )
+        case ast.Call(func=ast.Name(id="open") | ast.Attribute(attr="open")):
+            return _opens_to_read(node)
+        case ast.Call(func=ast.Attribute(attr="replace", value=value)):
+            return _gives_text(value)  # that of os and of paths moves files
+        case ast.Call(func=ast.Name(id=name)):
+            return name in _words("functions") or name in _words("attributes") or name in own
+        case _:
+            return True
+
+
+def _gives_text(value: ast.expr) -> bool:
+    """Whether a value is a text, and nothing else."""
+    match value:
+        case ast.Constant(value=str()) | ast.JoinedStr():
+            return True
+        case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)):
+            return name in _TEXTS
+        case _:
+            return False
+
+
+def _opens_to_read(call: ast.Call) -> bool:
+    """Whether a call of `open`, or of a path's, opens nothing to write it."""
+    if any(isinstance(each, ast.Starred) for each in call.args):
+        return False
+    modes = [each.value for each in call.keywords if each.arg == "mode"]
+    modes += call.args[0 if isinstance(call.func, ast.Attribute) else 1 :][:1]
+    if any(each.arg not in _OPENED for each in call.keywords):
+        return False
+    return all(isinstance(each, ast.Constant) and each.value in _READING for each in modes)
+
+
+def _opens_what_it_finds(node: ast.AST) -> bool:
+    """Whether a call reads a file that is not named where it is read."""
+    match node:
+        case ast.Attribute(attr=attribute, value=ast.Call(func=ast.Name(id="Path"), args=[path])):
+            return attribute in _OPENS and not _is_text(path)
+        case ast.Call(func=ast.Name(id="open"), args=[path, *_]):
+            return not _is_text(path)
+        case ast.Name(id="open"):
+            return False
+        case ast.Attribute(attr=attribute):
+            return attribute in _OPENS
+        case _:
+            return False
+
+
+def _is_text(node: ast.AST) -> TypeGuard[ast.Constant]:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+
+
+def _forget(side: ast.expr) -> None:
+    """Take the texts out of a side of a comparison."""
+    texts = side.elts if isinstance(side, ast.Tuple | ast.List | ast.Set) else [side]
+    for each in texts:
+        if _is_text(each):
+            each.value = ""
