@@ -11,6 +11,7 @@ from typing import Any, Literal, cast
 from architect.acp.diff_content import MOST_DIFFS, patch_content
 from architect.acp.shown_terminals import ShownTerminals, tells_more
 from architect.acp.tool_kinds import kind_of
+from architect.app.finding_words import severity_word
 from architect.app.reports.safe_markdown import block, code, inline, paragraph, with_code
 from architect.app.workflows.workflow_note import WORKFLOW
 from architect.domain.ids import CallId, RunId
@@ -155,8 +156,8 @@ class RunUpdates:
                     shows=self._terminals.content(event.call_id),
                 )
             case FindingReported(finding=found):
-                place = f"{found.path}:{found.line}"
-                yield said(f"\n\n- {found.severity}, {code(place)}: {inline(found.title)}\n\n")
+                place, severity = f"{found.path}:{found.line}", severity_word(found.severity)
+                yield said(f"\n\n- {severity}, {code(place)}: {inline(found.title)}\n\n")
             case FileChanged() | FileProposed():
                 yield self._changed(event)
             case ToolFinished():

@@ -4,6 +4,7 @@ from typing import Any
 
 import jinja2
 
+from architect.app.finding_words import severity_word
 from architect.app.reports.report import Report
 from architect.app.reports.words import (
     PLAN_WORDS,
@@ -56,6 +57,7 @@ def environment() -> jinja2.Environment:
     )
     filters: dict[str, Any] = environment.filters
     filters |= {
+        "severity": severity_word,
         "shown": _shown,
         "told": shown,
         "exactly": shown_exactly,

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
+from architect.app.finding_words import severity_word
 from architect.app.reports.report import Report, ReportTable
 from architect.app.reports.safe_markdown import block, cell, code, inline, paragraph
 from architect.app.reports.words import (
@@ -86,7 +87,8 @@ def findings(report: Report) -> str:
 def finding_item(finding: Finding) -> str:
     icon = _SEVERITY_ICONS[finding.severity]
     place = code(f"{finding.path}:{finding.line}")
-    lines = [f"{icon} **{inline(finding.title)}** ({finding.severity}, {finding.category}) {place}"]
+    kind = f"{severity_word(finding.severity)}, {finding.category}"
+    lines = [f"{icon} **{inline(finding.title)}** ({kind}) {place}"]
     if finding.detail:
         lines.append(paragraph(finding.detail))
     if finding.suggestion:
