@@ -17,6 +17,7 @@ from architect.domain.journal.check_events import (
 from architect.domain.journal.events import Event
 from architect.domain.review_scope import FileCoverage, shown_place
 from architect.domain.text.counted import counted
+from architect.domain.text.duration import read_duration
 from architect.l10n import shown, t
 
 
@@ -29,7 +30,7 @@ def gate_lines(event: Event) -> Iterator[tuple[str, Style]]:
             yield t("gate {name}: skipped, {reason}", name=name, reason=shown(reason)), "dim"
         case GateRan(passed=True):
             passed = t("gate {name}: passed", name=event.name)
-            yield f"{passed} · {event.duration_s:.1f} s", "good"
+            yield f"{passed} · {shown(read_duration(event.duration_s))}", "good"
         case GateRan(exit_code=code):
             how = t("timed out") if code is None else t("exit code {code}", code=code)
             optional = "" if event.required else t(" (not required)")

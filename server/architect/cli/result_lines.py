@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from architect.domain.escape_controls import in_one_line
 from architect.domain.journal.call_events import ToolFinished
 from architect.domain.shell import RUN_COMMAND
+from architect.domain.text.duration import read_duration
 from architect.l10n import shown, t
 
 MAX_ERROR_LINES = 15
@@ -16,7 +17,9 @@ _STREAMS = ("[stdout]", "[stderr]")
 def success_line(event: ToolFinished) -> str:
     """`ok · 0.58 s`, and of a command the last line it printed."""
     said = f" · {_last_line(event.text)}" if event.name == RUN_COMMAND else ""
-    return f"ok · {event.duration_s:.2f} s{said}".removesuffix(" · ")
+    seconds = event.duration_s
+    took = f"{seconds:.2f} s" if seconds < 1 else shown(read_duration(seconds))
+    return f"ok · {took}{said}".removesuffix(" · ")
 
 
 def failure_lines(event: ToolFinished) -> tuple[str, Sequence[str]]:

@@ -11,6 +11,7 @@ from architect.domain.journal.check_events import HealthMeasured, WorkReviewed
 from architect.domain.journal.file_traces import KEEP_AGENT, UNDO_AGENT
 from architect.domain.outcome import StopReason
 from architect.domain.text.counted import counted
+from architect.domain.text.duration import read_duration
 from architect.domain.user_questions import UserQuestion
 from architect.l10n import english, shown, t
 from architect.services.cost_line import cost_line
@@ -94,7 +95,8 @@ def figures(report: Report) -> list[tuple[str, str]]:
             (english("Started"), last.started_at.strftime("%Y-%m-%d %H:%M UTC")),
             (
                 english("Duration"),
-                f"{report.duration_s:.1f} s, {shown(counted(report.steps, 'step'))}",
+                f"{shown(read_duration(report.duration_s))}, "
+                f"{shown(counted(report.steps, 'step'))}",
             ),
             (english("Cost"), cost_line(report.spending)),
         ]

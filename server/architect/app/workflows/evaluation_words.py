@@ -5,9 +5,10 @@ from collections.abc import Callable, Sequence
 
 from architect.app.workflows.evaluation_result import EvaluationResult
 from architect.domain.text.counted import counted
+from architect.domain.text.duration import read_duration
 from architect.domain.workflows.standings import Comparison, Standing
 from architect.domain.workflows.trials import Trial
-from architect.l10n import at, english
+from architect.l10n import at, english, shown
 
 COLUMNS = (
     english("variant"),
@@ -52,7 +53,7 @@ def money(value: float | None) -> str:
 
 
 def seconds(value: float | None) -> str:
-    return NOTHING if value is None else f"{value:.1f} s"
+    return NOTHING if value is None else shown(read_duration(value))
 
 
 def comparison_words(compared: Comparison) -> str:

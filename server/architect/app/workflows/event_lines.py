@@ -5,6 +5,7 @@ from typing import Literal
 
 from architect.domain.outcome import Status
 from architect.domain.text.counted import counted
+from architect.domain.text.duration import read_duration
 from architect.domain.workflows.events import (
     ApprovalAnswered,
     BranchesMerged,
@@ -93,7 +94,7 @@ def _finished(unit: UnitState) -> Iterator[EventLine]:
         shown(result.shortcoming or "") or t("done"),
         shown(counted(result.steps, "step")),
         shown(counted(len(result.files), "changed file")),
-        f"{result.duration_s:.1f} s",
+        shown(read_duration(result.duration_s)),
         shown(cost_line(unit.spending)),
     ]
     style: LineStyle = "good" if result.is_success else "bad"
