@@ -42,6 +42,7 @@ def _commit_on_a_branch(project: Project) -> None:
         project.write(path, "a = 1\n")
     project.write(".gitignore", "*.json\nbug.jsonl\ncheckout/\n")
     project.write("tests/parser/test_parser.py", "def test_it() -> None:\n    pass\n")
+    project.write("conftest.py", 'collect_ignore = ["checkout"]\n')
     project.write("notes/wishes.md", "Large type.\n")
     project.write("mockup.png", b"\x89PNG\r\n\x1a\n" + bytes(16))
     commit_all(project.folder)
