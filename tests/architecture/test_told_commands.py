@@ -276,7 +276,10 @@ def test_every_extra_that_is_told_is_there_and_no_package_is_that_no_index_has()
     assert lists and {name for told in lists for name in told.split(",")} <= extras
     page = (ROOT / "docs/start/install.md").read_text()
     table = page.partition("\n## Extras\n")[2].partition("\n## ")[0]
-    assert set(re.findall(r"(?m)^\| `(\w+)` \|", table)) == extras - {"litellm"}
+    assert set(re.findall(r"(?m)^\| `(\w+)` \|", table)) == extras - {
+        "acp",
+        "litellm",
+    }  # they bring nothing
     pattern = re.compile(r"\binstall [^\n`]*architect-lsp")
     assert [place for place, text in every if pattern.search(text)] == []
 
