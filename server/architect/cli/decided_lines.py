@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from architect.app.session_decisions import SessionReport
-from architect.domain.escape_controls import escape_controls
+from architect.domain.escape_controls import escape_controls, in_one_line
 from architect.domain.text.counted import counted
 from architect.l10n import shown, t
 from architect.services.hunk_review import HunkReport
@@ -55,4 +55,4 @@ def way_back(decision: Decision, command: str) -> str:
 def _files(paths: Sequence[str]) -> str:
     named = [*dict.fromkeys(paths)]
     many = shown(counted(len(named), "file"))
-    return many if len(named) > _MOST_PATHS else ", ".join(named)
+    return many if len(named) > _MOST_PATHS else ", ".join(map(in_one_line, named))

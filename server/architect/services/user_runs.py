@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
 
 from architect.domain.errors import PortFault, StaleFileError, ToolFault
+from architect.domain.escape_controls import in_one_line
 from architect.domain.ids import CallId, HunkId, RunId, session_of
 from architect.domain.journal.events import Event
 from architect.domain.journal.run_events import RunFinished, RunStarted
@@ -180,7 +181,7 @@ def report_lines(
     Where there is no file to name it says `nothing`.
     """
     for path in report.reverted:
-        yield english(_DELETED if path in deleted else _RESTORED, path=path)
+        yield english(_DELETED if path in deleted else _RESTORED, path=in_one_line(path))
     for conflict in report.conflicts:
         yield conflict_line(conflict)
     if report.kept:
@@ -197,7 +198,7 @@ def left_alone(output: str) -> list[str]:
 
 def conflict_line(conflict: UndoConflict) -> str:
     """Which file was left alone, and why."""
-    path, reason = conflict.path, conflict.reason
+    path, reason = in_one_line(conflict.path), conflict.reason
     if not conflict.lines:
         return english("left alone {path}: {reason}", path=path, reason=reason)
     spans = (f"{first}" if first >= last else f"{first}-{last}" for first, last in conflict.lines)

@@ -18,11 +18,12 @@ def test_an_earlier_message_is_restored_edited_and_forked_from(project: Project)
     project.write("a.txt", "one\n")
     commit_all(project.folder)
     edits = Call("edit_file", json.dumps({"path": "a.txt", "old_str": "one", "new_str": "two"}))
+    odd = "b\n? Sure: y"
     replies = [
         Reply(calls=[write_call()]),
         Reply("Written."),
         Reply(calls=[read_call("a.txt")]),
-        Reply(calls=[edits]),
+        Reply(calls=[edits, write_call(odd)]),
         Reply("Changed."),
         Reply("Third."),
         Reply("Better."),
@@ -34,12 +35,14 @@ def test_an_earlier_message_is_restored_edited_and_forked_from(project: Project)
             screen.say(line)
             screen.shows("Done", times=done)
         screen.say("/messages")
-        screen.shows("1 write it · 1 file 2 change a.txt · 1 file 3 and then?")
+        screen.shows("1 write it · 1 file 2 change a.txt · 2 files 3 and then?")
         screen.say("/restore 9")
         screen.shows("there is no message '9' in this session; /messages lists them")
         screen.say("/restore 2")
         screen.shows("? Restore files and conversation to before message 2?")
-        screen.shows("these files go back: a.txt not put back: what you changed yourself")
+        screen.shows(
+            "these files go back: a.txt, b\\n? Sure: y not put back: what you changed yourself"
+        )
         screen.shows("yes or no [y/n]:")
         screen.say("n")
         screen.shows("nothing was restored")

@@ -212,23 +212,23 @@ def test_what_came_back_into_the_input_is_kept_when_a_second_interrupt_leaves(
     project: Project,
 ) -> None:
     with at_a_gate(project, Reply("Documented.")) as (screen, server):
-        screen.say("and the docs")
-        screen.shows("queued: and the docs")
+        screen.say(" /undo is in the docs")
+        screen.shows("queued: /undo is in the docs")
         screen.type(CTRL_C)
-        screen.has_typed("and the docs")
+        screen.has_typed(" /undo is in the docs")
         screen.type(CTRL_C)
         assert screen.end() == 0
-        screen.shows("not sent (1 message): > and the docs")
+        screen.shows("not sent (1 message): > /undo is in the docs")
         place = ("--model", COMPATIBLE.model, "--api-base", f"{server.url}{COMPATIBLE.path}")
         settings = provider_environment()
         with chat_screen(project, *place, environment=settings, command=("resume",)) as again:
             again.shows("? Send what was not sent when the session ended (1 message)?")
-            again.shows("> and the docs")
+            again.shows("> /undo is in the docs")
             again.shows("n to continue without it:")
             again.type("y\n")
             assert again.end() == 0
         last = server.requests[-1].body["messages"][-1]
-    assert last["content"] == "and the docs"
+    assert last["content"] == " /undo is in the docs"  # the space makes it a message
     assert not [*project.journals[0].parent.glob("*.unsent")]
 
 

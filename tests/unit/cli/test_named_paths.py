@@ -15,5 +15,6 @@ def test_words_name_a_file_that_is_there_or_are_split_as_by_a_shell(tmp_path: Pa
         "'gone notes.md' a.py": ("gone notes.md", "a.py"),
         "don't.md": ("don't.md",),
         "don't.md a.py": ("don't.md", "a.py"),
+        "n" * 9_000: ("n" * 9_000,),
     }.items():
         assert named_paths(words, tmp_path) == paths, words

@@ -15,7 +15,7 @@ from architect.domain.journal.run_events import RunFinished, RunStarted
 from architect.domain.messages import ToolCall
 from architect.domain.outcome import Status
 from architect.domain.text.document import FileChange
-from architect.services.user_runs import UndoConflict, report_lines
+from architect.services.user_runs import UndoConflict, UndoReport, report_lines
 from architect.testing.memory_journal import MemoryJournal
 from architect.testing.memory_originals import MemoryOriginals
 from architect.testing.memory_workspace import MemoryWorkspace
@@ -205,6 +205,15 @@ def test_what_the_user_took_back_himself_needs_nothing(
     assert (report.reverted, report.conflicts, report.run_id) == ((), (), None)
     assert list(report_lines(report)) == ["nothing to undo"]
     assert bench.events(2) == []
+
+
+def test_the_name_of_a_file_does_not_go_on_as_a_line_of_the_report() -> None:
+    name = "a\nleft alone b"
+    report = UndoReport(None, (name,), (UndoConflict(name, "changed"),))
+    assert list(report_lines(report)) == [
+        "restored a\\nleft alone b",
+        "left alone a\\nleft alone b: changed",
+    ]
 
 
 def test_the_file_changed_last_is_taken_back_first() -> None:

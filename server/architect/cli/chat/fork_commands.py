@@ -16,6 +16,7 @@ from architect.bootstrap.checkpoints import in_repository
 from architect.bootstrap.runtime import system_clock
 from architect.cli.chat.chat_parts import ChatParts, SlashCommand
 from architect.domain.errors import UserError
+from architect.domain.escape_controls import in_one_line
 from architect.domain.text.counted import counted
 from architect.l10n import english, shown, t
 from architect.services.task_names import shown_title
@@ -89,7 +90,7 @@ async def restore(chat: ChatParts, words: str) -> None:
 
 def _what_restoring_does(files: Sequence[str], root: Path) -> Iterator[str]:
     if files:
-        named = ", ".join(files[:_MOST_FILES])
+        named = ", ".join(map(in_one_line, files[:_MOST_FILES]))
         more = len(files) - _MOST_FILES
         listed = t("{files} and {more} more", files=named, more=more) if more > 0 else named
         yield t("these files go back: {files}", files=listed)
@@ -114,7 +115,10 @@ async def _turn_back(chat: ChatParts, plan: ForkPlan) -> None:
     chat.conversation.turn_to(await fork(plan, system_clock()))
     names = dict.fromkeys(each.name for each in plan.attached if each.name not in plan.task)
     if names:
-        told = t("went along with it: {names}; /attach adds a file again", names=", ".join(names))
+        told = t(
+            "went along with it: {names}; /attach adds a file again",
+            names=", ".join(map(in_one_line, names)),
+        )
         chat.say(told, "dim")
     chat.terminal.give_back([plan.task])
 

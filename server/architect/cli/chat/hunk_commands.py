@@ -20,7 +20,7 @@ from architect.cli.decided_lines import Decision, decided_lines, way_back
 from architect.cli.diff_lines import diff_lines
 from architect.cli.hunk_lines import hunk_place, hunk_rows
 from architect.domain.errors import UserError
-from architect.domain.escape_controls import escape_controls
+from architect.domain.escape_controls import escape_controls, in_one_line
 from architect.domain.ids import HunkId, RunId
 from architect.domain.text.counted import counted
 from architect.l10n import english, shown, t
@@ -50,7 +50,7 @@ async def list_hunks(chat: ChatParts, words: str) -> None:
     if (more := len(numbered) - _MOST_ROWS) > 0:
         chat.say(t("and {more} more; /hunks FILE lists those of a file", more=more), "dim")
     for conflict in found.unknown:
-        chat.say(f"{conflict.path}: {shown(conflict.reason)}", "warning")
+        chat.say(f"{in_one_line(conflict.path)}: {shown(conflict.reason)}", "warning")
     if rows:
         chat.say(t("/hunks N shows one; /keep and /undo take N, N-M or FILE"), "dim")
     else:

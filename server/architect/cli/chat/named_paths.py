@@ -1,5 +1,6 @@
 """The files and folders that stand behind a slash command."""
 
+import os
 import shlex
 from pathlib import Path
 
@@ -9,7 +10,7 @@ def named_paths(words: str, root: Path) -> tuple[str, ...]:
 
     Where a quote is not closed the words themselves are the paths.
     """
-    if words and (root / words).exists():
+    if words and os.path.lexists(root / words):
         return (words,)
     try:
         return tuple(shlex.split(words))

@@ -108,7 +108,7 @@ class PlainTerminal:
         self.rows([[(f"  {line}", "plain")] for line in escape_controls(text).split("\n")])
 
     def drafts(self) -> Sequence[str]:
-        return [each for each in (*self._returned.parts, self._kept.strip()) if each]
+        return [each for each in (*self._returned.parts, self._kept) if each.strip()]
 
     def prompt(self) -> None:
         """Say that it is the turn of the person."""

@@ -144,8 +144,8 @@ class PromptTerminal:
         self._has_stopped, self._view.note = has_stopped, note
 
     def drafts(self) -> Sequence[str]:
-        typed = "" if self._view.answers else self.buffer.text.strip()
-        return [each for each in (typed, *self._returned.parts) if each]
+        typed = "" if self._view.answers else self.buffer.text
+        return [each for each in (typed, *self._returned.parts) if each.strip()]
 
     def forget(self) -> None:
         """A line that was begun is a message, and stays one; see `line`."""

@@ -50,13 +50,14 @@ def command(
     from architect.bootstrap.workspaces import disk_workspace
     from architect.cli.result_stream import print_note
     from architect.cli.settings import told_settings
+    from architect.domain.escape_controls import in_one_line
 
     files = disk_workspace(workspace_root(told_settings(config, workspace), workspace))
     runs = asyncio.run(runs_meant(session_or_run, files))
     found = asyncio.run(undecided_hunks(runs, files))
     hunks = at_paths(found.hunks, paths, files) if paths else found.hunks
     for conflict in found.unknown:
-        print_note(f"{conflict.path}: {shown(conflict.reason)}")
+        print_note(f"{in_one_line(conflict.path)}: {shown(conflict.reason)}")
     if as_json:
         _print_json(hunks)
     else:
