@@ -19,7 +19,7 @@ from tests.support.vscode_manifest import command_titles, manifest
 
 from architect.acp.slash_commands import available_commands
 from architect.agent.catalog import default_agents
-from architect.cli.chat.slash_commands import SLASH_COMMANDS
+from architect.cli.chat.slash.slash_commands import SLASH_COMMANDS
 from architect.cli.main import architect
 
 ROOT = Path(__file__).parents[2]

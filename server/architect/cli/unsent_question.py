@@ -35,7 +35,7 @@ async def unsent_in(root: Path, session_id: SessionId) -> Unsent:
     waiting = await asyncio.to_thread(messages_not_sent, root, session_id)
     if not waiting:  # as nearly always: all commands of a conversation need not be imported
         return Unsent(root, session_id, (), ())
-    from architect.cli.chat.slash_commands import is_command
+    from architect.cli.chat.slash.slash_commands import is_command
 
     commands = tuple(each for each in waiting if is_command(each.text))
     messages = tuple(each for each in waiting if each not in commands)

@@ -8,8 +8,8 @@ from prompt_toolkit.document import Document
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
-from architect.cli.chat.input_keys import input_keys
-from architect.cli.chat.input_layout import InputView, input_layout
+from architect.cli.chat.terminal.input_keys import input_keys
+from architect.cli.chat.terminal.input_layout import InputView, input_layout
 
 CTRL_R, ENTER = "\x12", "\r"
 PATIENCE_S = 60

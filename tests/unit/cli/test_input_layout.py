@@ -1,6 +1,6 @@
 """What stands above the input of a conversation on a terminal."""
 
-from architect.cli.chat.input_layout import InputView
+from architect.cli.chat.terminal.input_layout import InputView
 
 
 def test_of_a_long_message_that_waits_the_beginning_is_shown() -> None:

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from architect.cli.chat.named_paths import named_paths
+from architect.cli.chat.slash.named_paths import named_paths
 
 
 def test_words_name_a_file_that_is_there_or_are_split_as_by_a_shell(tmp_path: Path) -> None:

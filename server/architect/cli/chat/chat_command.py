@@ -14,9 +14,9 @@ from architect.bootstrap.workspaces import disk_workspace
 from architect.cli.attached_files import AttachedFiles, attached_files
 from architect.cli.chat.chat_place import ChatPlace
 from architect.cli.chat.chat_session import ChatSession
-from architect.cli.chat.context_commands import say_what_goes
 from architect.cli.chat.offered_messages import keep_for_next_time
-from architect.cli.chat.session_commands import resume
+from architect.cli.chat.slash.context_commands import say_what_goes
+from architect.cli.chat.slash.session_commands import resume
 from architect.cli.daily_cleanup import clean_up_if_wanted
 from architect.cli.kept_telemetry import kept_telemetry
 from architect.cli.next_steps import labelled, model_flags
@@ -138,13 +138,13 @@ async def _talk(
 def _session(flags: ChatFlags, place: ChatPlace, choices: Choices) -> ChatSession:
     """On the terminal as far as it can draw."""
     if flags.plain or os.environ.get("TERM", "") in _DUMB:
-        from architect.cli.chat.plain_terminal import PlainTerminal
+        from architect.cli.chat.terminal.plain_terminal import PlainTerminal
 
         return ChatSession(PlainTerminal(), place, choices)
-    from architect.cli.chat.input_completer import InputCompleter
-    from architect.cli.chat.input_history import InputHistory
-    from architect.cli.chat.mention_offers import MentionOffers
-    from architect.cli.chat.prompt_terminal import PromptTerminal
+    from architect.cli.chat.terminal.input_completer import InputCompleter
+    from architect.cli.chat.terminal.input_history import InputHistory
+    from architect.cli.chat.terminal.mention_offers import MentionOffers
+    from architect.cli.chat.terminal.prompt_terminal import PromptTerminal
 
     history = InputHistory(user_state_folder(os.environ) / "chat-history", place.root)
     offers = MentionOffers(

@@ -17,16 +17,16 @@ from architect.cli.attached_files import AttachedFiles
 from architect.cli.chat.chat_parts import ChatParts
 from architect.cli.chat.chat_place import ChatPlace
 from architect.cli.chat.chat_terminal import ChatTerminal
-from architect.cli.chat.choice_commands import DO_IT, PLAN_IS_READY
 from architect.cli.chat.conversation import Conversation, StoppedEarlyError
 from architect.cli.chat.error_lines import error_lines, failure_remedy, model_problem_lines
 from architect.cli.chat.folded_calls import FoldedCalls
 from architect.cli.chat.offered_messages import forget_command
 from architect.cli.chat.own_command import is_own_command, run_own_command
-from architect.cli.chat.queue_commands import back_into_input, show_waiting, withdraw
 from architect.cli.chat.said import Said
 from architect.cli.chat.sending import send
-from architect.cli.chat.slash_commands import (
+from architect.cli.chat.slash.choice_commands import DO_IT, PLAN_IS_READY
+from architect.cli.chat.slash.queue_commands import back_into_input, show_waiting, withdraw
+from architect.cli.chat.slash.slash_commands import (
     carry_out,
     has_words,
     is_command,

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from architect.cli.chat.slash_commands import is_command
+from architect.cli.chat.slash.slash_commands import is_command
 
 
 class Returned:

@@ -18,10 +18,10 @@ from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.output.vt100 import Vt100_Output
 
 from architect.cli.chat.chat_terminal import Listener
-from architect.cli.chat.input_keys import input_keys
-from architect.cli.chat.input_layout import InputView, input_layout
 from architect.cli.chat.own_command import OWN_COMMAND, is_own_command
 from architect.cli.chat.returned import Returned
+from architect.cli.chat.terminal.input_keys import input_keys
+from architect.cli.chat.terminal.input_layout import InputView, input_layout
 from architect.cli.chat.terminal_output import write_all
 from architect.cli.markdown.fragments import Fragment, coloured, wrapped_fragments
 from architect.cli.printer import Printer

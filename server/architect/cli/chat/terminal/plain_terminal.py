@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from architect.cli.chat.chat_terminal import Listener
 from architect.cli.chat.own_command import is_own_command
 from architect.cli.chat.returned import Returned
-from architect.cli.chat.slash_commands import is_command
+from architect.cli.chat.slash.slash_commands import is_command
+from architect.cli.chat.terminal.typed_so_far import is_more_typed, typed_so_far
 from architect.cli.chat.terminal_output import write_all
-from architect.cli.chat.typed_so_far import is_more_typed, typed_so_far
 from architect.cli.markdown.fragments import Fragment
 from architect.cli.printer import Printer
 from architect.domain.escape_controls import escape_controls

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from architect.cli.chat.chat_parts import ChatParts, SlashCommand
-from architect.cli.chat.context_commands import say_what_goes
 from architect.cli.chat.offered_messages import keep_waiting
 from architect.cli.chat.said import Said
 from architect.cli.chat.sending import send
+from architect.cli.chat.slash.context_commands import say_what_goes
 from architect.domain.errors import UserError
 from architect.l10n import english, t
 

@@ -7,7 +7,7 @@ from prompt_toolkit.document import Document
 
 from architect.cli.chat.chat_parts import ChatParts
 from architect.cli.chat.own_command import is_own_command
-from architect.cli.chat.slash_commands import SLASH_COMMANDS
+from architect.cli.chat.slash.slash_commands import SLASH_COMMANDS
 from architect.domain.escape_controls import escape_controls, in_one_line
 from architect.domain.text.typed_mention import typed_mention
 from architect.l10n import shown

@@ -4,8 +4,8 @@ from architect.app.review_material import changes_to_review, files_to_review
 from architect.app.run_changes import diff_of_run, diffs_of_session
 from architect.app.undo_session import ALL, redo_lines, undo_by_words, undo_lines
 from architect.cli.chat.chat_parts import ChatParts, SlashCommand
-from architect.cli.chat.hunk_commands import means_hunks, undo_files, undo_hunks
-from architect.cli.chat.named_paths import named_paths
+from architect.cli.chat.slash.hunk_commands import means_hunks, undo_files, undo_hunks
+from architect.cli.chat.slash.named_paths import named_paths
 from architect.cli.diff_lines import diff_lines
 from architect.domain.errors import UserError, VcsFault
 from architect.domain.escape_controls import escape_controls

@@ -15,9 +15,9 @@ from architect.app.sessions.naming import session_named, session_numbered
 from architect.app.sessions.titles import rename_session
 from architect.bootstrap.sessions import session_store
 from architect.cli.chat.chat_parts import ChatParts, SlashCommand
-from architect.cli.chat.choice_commands import PLAN_IS_READY
 from architect.cli.chat.offered_messages import offer
 from architect.cli.chat.sending import send
+from architect.cli.chat.slash.choice_commands import PLAN_IS_READY
 from architect.cli.human_log import ENDING_STYLES
 from architect.config.llm import AUTO
 from architect.domain.errors import UserError

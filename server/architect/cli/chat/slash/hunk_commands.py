@@ -15,7 +15,7 @@ from architect.app.session_hunks import (
 from architect.app.undo_session import redo_lines, undo_lines, undo_session
 from architect.cli.chat.chat_parts import ChatParts, SlashCommand
 from architect.cli.chat.hunk_numbers import are_numbers
-from architect.cli.chat.named_paths import named_paths
+from architect.cli.chat.slash.named_paths import named_paths
 from architect.cli.decided_lines import Decision, decided_lines, way_back
 from architect.cli.diff_lines import diff_lines
 from architect.cli.hunk_lines import hunk_place, hunk_rows
