@@ -4,7 +4,9 @@ import os
 import re
 from collections.abc import Mapping
 
-from architect.cli.chat import (
+from architect.cli.chat.chat_parts import ChatParts, SlashCommand
+from architect.cli.chat.own_command import is_own_command
+from architect.cli.chat.slash import (
     change_commands,
     choice_commands,
     context_commands,
@@ -14,8 +16,6 @@ from architect.cli.chat import (
     session_commands,
     task_commands,
 )
-from architect.cli.chat.chat_parts import ChatParts, SlashCommand
-from architect.cli.chat.own_command import is_own_command
 from architect.config.nearest import did_you_mean
 from architect.domain.errors import UserError
 from architect.l10n import english, shown
