@@ -43,9 +43,9 @@ end
 function M.write(path, content)
   vim.fn.mkdir(folder(), 'p', OWN_FOLDER)
   local file = assert(vim.uv.fs_open(path .. '~', 'w', OWN_FILE))
-  local _, problem = vim.uv.fs_write(file, content)
+  local written, problem = vim.uv.fs_write(file, content)
   vim.uv.fs_close(file)
-  assert(not problem, problem)
+  assert(written == #content, problem or 'ENOSPC: no space left on device')
   assert(vim.uv.fs_rename(path .. '~', path))
 end
 

@@ -25,7 +25,7 @@ from architect.frozen import frozen
 from architect.ports.workspace import Workspace
 from architect.services.hunk_review import HunkChoice, HunkReport
 from architect.services.run_hunks import PresentFile, look_at, run_hunks
-from architect.services.sessions import find_runs, last_changing_run, load_session
+from architect.services.sessions import find_runs, last_run_to_decide, load_session
 from architect.services.undo import is_at_or_below
 from architect.services.user_runs import UndoConflict
 
@@ -92,7 +92,7 @@ class SessionHunks:
 async def runs_meant(session_or_run: str | None, workspace: Workspace) -> Sequence[RunId]:
     """The runs of an agent in a session, the newest first, or the one run that is named.
 
-    None is the session of the last run that changed files.
+    None is the session of the last run that changed files or proposed to.
 
     Raises:
         UnknownSessionError: there is no such session or run.
@@ -100,7 +100,7 @@ async def runs_meant(session_or_run: str | None, workspace: Workspace) -> Sequen
     """
     store = session_store(workspace.root)
     if session_or_run is None:
-        last = await last_changing_run(store, system_clock().now())
+        last = await last_run_to_decide(store, system_clock().now())
         return await own_runs(workspace.root, session_of(last))
     if not names_run(session_or_run):
         return await own_runs(workspace.root, SessionId(session_or_run))

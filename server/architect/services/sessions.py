@@ -1,6 +1,6 @@
 """Sessions: listing them, and finding one and its runs."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -8,7 +8,7 @@ from architect.config.nearest import did_you_mean
 from architect.domain.agent_names import current_agent_name
 from architect.domain.errors import UnknownSessionError, helped
 from architect.domain.ids import RunId, SessionId, names_run, next_run_id, session_of
-from architect.domain.journal.change_events import FileChanged
+from architect.domain.journal.change_events import FileChanged, FileProposed
 from architect.domain.journal.events import Record
 from architect.domain.journal.file_traces import file_traces, is_work, lost_changes
 from architect.domain.journal.forked import origins
@@ -91,12 +91,23 @@ async def last_changing_run(store: SessionStore, now: datetime) -> RunId:
         UnknownSessionError: there is none.
         JournalFault: the journal of a session is corrupt.
     """
+    return await _last_run(store, now, changes_files)
+
+
+async def last_run_to_decide(store: SessionStore, now: datetime) -> RunId:
+    """The last run that changed files or proposed to, in the same way."""
+    return await _last_run(store, now, changes_or_proposes)
+
+
+async def _last_run(
+    store: SessionStore, now: datetime, is_meant: Callable[[Sequence[Record], RunId], bool]
+) -> RunId:
     for summary in await store.summaries():
         if summary.status == "corrupt" or is_dated_ahead(summary.session_id, now):
             continue
         session = await load_session(store, summary.session_id)
         for run_id in reversed(runs_of_work(session.records)):
-            if changes_files(session.records, run_id):
+            if is_meant(session.records, run_id):
                 return run_id
     raise UnknownSessionError(english("no run has changed a file in this workspace yet"))
 
@@ -117,6 +128,14 @@ def changes_files(records: Sequence[Record], run_id: RunId) -> bool:
     events = (record.event for record in records if record.run_id == run_id)
     changed = any(isinstance(event, FileChanged) for event in events)
     return changed or any(lost_changes(records, run_id)) or any(file_traces(records, run_id))
+
+
+def changes_or_proposes(records: Sequence[Record], run_id: RunId) -> bool:
+    """Whether the run changed a file or proposed to."""
+    events = (record.event for record in records if record.run_id == run_id)
+    is_copy = run_id in origins(records)
+    proposes = not is_copy and any(isinstance(event, FileProposed) for event in events)
+    return proposes or changes_files(records, run_id)
 
 
 def last_agent(session: StoredSession) -> str:

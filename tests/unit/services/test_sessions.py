@@ -10,7 +10,7 @@ from architect.app.front_end_words import FrontEndWords
 from architect.domain.errors import UnknownSessionError
 from architect.domain.ids import CallId, RunId, SessionId
 from architect.domain.journal.call_events import ToolFinished
-from architect.domain.journal.change_events import FileChanged, FileChangeIntended
+from architect.domain.journal.change_events import FileChanged, FileChangeIntended, FileProposed
 from architect.domain.journal.events import Event, Record
 from architect.domain.journal.fold import apply
 from architect.domain.journal.lost_results import repaired
@@ -25,6 +25,7 @@ from architect.services.sessions import (
     find_runs,
     following_run_id,
     last_changing_run,
+    last_run_to_decide,
     list_sessions,
     load_session,
 )
@@ -43,6 +44,19 @@ def run_of(session_id: str, number: int, *events: Event) -> list[Record]:
 def changed(path: str) -> FileChanged:
     return FileChanged(
         call_id=CallId("c1"), path=path, kind="modified", diff="", lines_added=1, lines_removed=0
+    )
+
+
+def proposed(path: str) -> FileProposed:
+    return FileProposed(
+        call_id=CallId("c1"),
+        path=path,
+        kind="modified",
+        before_sha256="x",
+        after_sha256="y",
+        diff="",
+        lines_added=1,
+        lines_removed=0,
     )
 
 
@@ -153,7 +167,7 @@ def test_the_last_run_that_changed_a_file_is_of_no_session_that_is_dated_ahead()
     store = MemorySessions(
         {
             ahead: run_of(ahead, 1, started_event(), changed("a"), FINISHED),
-            SESSION: run_of(SESSION, 1, started_event(), FINISHED),
+            SESSION: run_of(SESSION, 1, started_event(), proposed("a"), FINISHED),
             OLDER: [
                 *run_of(OLDER, 1, started_event(), changed("a"), FINISHED),
                 *run_of(OLDER, 2, started_event(), FINISHED),
@@ -162,6 +176,7 @@ def test_the_last_run_that_changed_a_file_is_of_no_session_that_is_dated_ahead()
         }
     )
     assert asyncio.run(last_changing_run(store, AT)) == f"{OLDER}.1"
+    assert asyncio.run(last_run_to_decide(store, AT)) == f"{SESSION}.1"
     with pytest.raises(UnknownSessionError, match="no run has changed a file"):
         asyncio.run(last_changing_run(MemorySessions({}), AT))
 

@@ -40,8 +40,8 @@ def command(
 ) -> None:
     """List the hunks of a session that nobody has kept or undone, here or in an editor.
 
-    Default: the last session in which an agent changed files. `architect keep --hunk ID` and
-    `architect undo --hunk ID` decide about one.
+    Default: the last session in which an agent changed files or proposed to.
+    `architect keep --hunk ID` and `architect undo --hunk ID` decide about one.
     """
     import asyncio
 

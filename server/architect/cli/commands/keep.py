@@ -37,8 +37,8 @@ def command(
 ) -> int:
     """Keep what an agent changed in a session: nobody waits for a decision about it any more.
 
-    Default: all of the last session in which an agent changed files. What was only proposed is
-    made. Editors show it as decided; `architect undo` undoes a keeping, too.
+    Default: all of the last session in which an agent changed files or proposed to. What
+    was only proposed is made. Editors show it as decided; `architect undo` undoes a keeping, too.
     """
     import asyncio
     import os
