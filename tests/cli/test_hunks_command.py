@@ -32,7 +32,10 @@ def test_changes_are_listed_kept_and_undone_one_by_one(project: Project) -> None
     undone = project.architect("undo", "--hunk", second, "--json")
     assert (undone.code, undone.document["changed"]) == (0, ["main.py"])
     assert project.read("main.py") == FILES["main.py"]
+    assert project.architect("diff").stderr == "single changes undone since: main.py\n"
     assert hunks(project) == []
+    none = project.architect("hunks")
+    assert (none.code, none.text, none.stderr) == (0, "", "no change waits for a decision\n")
     assert project.architect("undo", f"{session_id}.2").code == 0
     assert [each["id"] for each in hunks(project, f"{session_id}.1")] == [first, third]
     assert project.architect("keep", "--path", "crlf.txt").code == 0
@@ -49,7 +52,10 @@ def test_a_change_that_was_changed_since_is_undone_only_with_that(project: Proje
     alone = project.architect("undo", "--hunk", hunk["id"])
     assert alone.code == 2
     assert alone.text.startswith("left alone main.py (lines 2): ")
-    assert project.architect("undo", "--hunk", hunk["id"], "--changed-too").code == 0
+    undone = project.architect("undo", "--hunk", hunk["id"], "--changed-too", "--json")
+    assert undone.code == 0
     assert project.read("main.py") == FILES["main.py"]
+    assert project.architect("undo", undone.document["run_id"]).code == 0
+    assert project.architect("diff").stderr == ""
     for wrong in (("--changed-too",), ("--hunk", "x", "--path", "y")):
         assert project.architect("undo", *wrong).code == 3

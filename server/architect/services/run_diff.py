@@ -1,11 +1,12 @@
 """What a run changed: each file before and after it, and as one patch."""
 
 import asyncio
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from architect.domain.errors import OriginalMissingError, PathRefusedError, PortFault
 from architect.domain.ids import RunId
-from architect.domain.journal.change_events import FileChanged
+from architect.domain.journal.change_events import ChangesRejected, FileChanged
 from architect.domain.journal.events import Record
 from architect.domain.journal.file_traces import (
     FileTrace,
@@ -43,18 +44,22 @@ class RunDiff:
     """What a run changed, sorted by path.
 
     `files` has what others changed in between on both sides, unless that cannot be told apart; it
-    is None if the contents of a file were not kept. `undone` are the paths that were undone since.
+    is None if the contents of a file were not kept. `undone` are the paths that were undone since,
+    `undone_in` those of which single changes were.
     """
 
     patch: str
     files: tuple[FileSides, ...] | None
     undone: tuple[str, ...] = ()
+    undone_in: tuple[str, ...] = ()
 
 
-def undone_line(diffs: Iterable[RunDiff]) -> str:
-    """Which of the files that `diffs` show were undone since; empty if none was."""
-    paths = sorted({path for each in diffs for path in each.undone})
-    return english("undone since: {paths}", paths=", ".join(paths)) if paths else ""
+def undone_lines(diffs: Sequence[RunDiff]) -> Iterator[str]:
+    """Which of the files that `diffs` show were undone since, and of which single changes were."""
+    if paths := sorted({path for each in diffs for path in each.undone}):
+        yield english("undone since: {paths}", paths=", ".join(paths))
+    if paths := sorted({path for each in diffs for path in each.undone_in}):
+        yield english("single changes undone since: {paths}", paths=", ".join(paths))
 
 
 _Part = list[FileSides] | str
@@ -78,17 +83,34 @@ async def run_diff(
     parts += [await _proposed_sides(path, span, originals) for path, span in proposed]
     are_undone = undone_files(records)
     undone = tuple(trace.path for trace in traces if are_undone.get((run_id, trace.path)))
-    return await asyncio.to_thread(_joined, parts, undone)
+    single = set(_with_undone_hunks(records, run_id, are_undone))
+    left = tuple(trace.path for trace in traces if trace.path in single.difference(undone))
+    diff = await asyncio.to_thread(_joined, parts)
+    return replace(diff, undone=undone, undone_in=left)
 
 
-def _joined(parts: Sequence[_Part], undone: tuple[str, ...]) -> RunDiff:
+def _with_undone_hunks(
+    records: Iterable[Record], run_id: RunId, undone: Mapping[tuple[RunId, str], bool]
+) -> Iterator[str]:
+    """The files of which hunks were undone, and not redone since."""
+    for record in records:
+        match record.event:
+            case ChangesRejected(of_run=of_run, paths=paths, hunks=hunks) if of_run == run_id:
+                yield from (
+                    path for path in paths if hunks and not undone.get((record.run_id, path))
+                )
+            case _:
+                pass
+
+
+def _joined(parts: Sequence[_Part]) -> RunDiff:
     patch = joined_patch(
         each for part in parts for each in ([part] if isinstance(part, str) else map(_diff, part))
     )
     known = [part for part in parts if not isinstance(part, str)]
     whole = [FileSides(part[0].path, part[0].before, part[-1].after) for part in known if part]
     changed = tuple(file for file in whole if file.before != file.after)
-    return RunDiff(patch, changed if len(known) == len(parts) else None, undone)
+    return RunDiff(patch, changed if len(known) == len(parts) else None)
 
 
 async def _proposed_sides(path: str, span: Span, originals: Originals) -> _Part:

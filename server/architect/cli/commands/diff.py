@@ -31,7 +31,7 @@ def command(run: str | None, config: Path | None, workspace: Path | None) -> Non
     from architect.cli.result_stream import ResultStream, print_note
     from architect.cli.settings import told_settings
     from architect.domain.escape_controls import escape_controls
-    from architect.services.run_diff import undone_line
+    from architect.services.run_diff import undone_lines
     from architect.services.sessions import find_runs, last_changing_run
 
     files = disk_workspace(workspace_root(told_settings(config, workspace), workspace))
@@ -50,5 +50,5 @@ def command(run: str | None, config: Path | None, workspace: Path | None) -> Non
             results.write_text(escape_controls(text))
         else:
             results.write(text.encode("utf-8", "surrogateescape"))
-    if undone := undone_line(found):
+    for undone in undone_lines(found):
         print_note(escape_controls(shown(undone)))

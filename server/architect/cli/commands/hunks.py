@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from architect.cli.options import config_option, workspace_option
-from architect.l10n import shown
+from architect.l10n import shown, t
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -60,8 +60,10 @@ def command(
         print_note(f"{in_one_line(conflict.path)}: {shown(conflict.reason)}")
     if as_json:
         _print_json(hunks)
-    else:
+    elif hunks:
         _print_hunks(hunks, as_diff=as_diff)
+    else:
+        print_note(t("no change waits for a decision"))
 
 
 def _print_json(hunks: "Sequence[ListedHunk]") -> None:

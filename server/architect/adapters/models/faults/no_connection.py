@@ -27,7 +27,7 @@ def no_connection(address: str, source: str, reason: str) -> ConnectionFailedErr
         "no connection to {address} ({source}): {reason}",
         address=address,
         source=source,
-        reason=reason,
+        reason=reason.rstrip("."),
     )
     if any(words in reason.casefold() for words in _SAY_NOTHING):
         said = english("Nothing answers at {address} ({source})", address=address, source=source)

@@ -15,7 +15,7 @@ from architect.l10n import english, shown, t
 from architect.lazy_pattern import lazy_pattern
 from architect.policy.file_rules import sensitive_files
 from architect.services.review_scope import ReviewWishes, review_of
-from architect.services.run_diff import undone_line
+from architect.services.run_diff import undone_lines
 
 _MOST_LINES = 400
 
@@ -38,7 +38,7 @@ async def show_diff(chat: ChatParts, run: str) -> None:
         return
     for line, style in diff_lines(patch, limit=_MOST_LINES):
         chat.out.line(escape_controls(line), style)
-    if undone := undone_line(diffs):
+    for undone in undone_lines(diffs):
         chat.say(shown(undone), "warning")
 
 

@@ -32,5 +32,5 @@ def test_it_names_the_address_where_that_comes_from_and_what_to_do(
 
 
 def test_a_reason_that_says_something_is_kept() -> None:
-    fault = no_connection("https://a.example", "OPENAI_BASE_URL", "certificate has expired")
+    fault = no_connection("https://a.example", "OPENAI_BASE_URL", "certificate has expired.")
     assert "(OPENAI_BASE_URL): certificate has expired; " in str(fault)
