@@ -31,6 +31,8 @@ def test_an_earlier_message_is_restored_edited_and_forked_from(project: Project)
         Reply("Anew."),
     ]
     with talking(project, replies, "--mode", "yolo", columns=60) as (screen, server):
+        screen.say("!true")
+        screen.shows("with the next message: $ true")
         for done, line in enumerate(("write it", "change a.txt", "and then?"), 1):
             screen.say(line)
             screen.shows("Done", times=done)
@@ -70,6 +72,7 @@ def test_an_earlier_message_is_restored_edited_and_forked_from(project: Project)
         assert "gently" not in told(server)
         screen.say("/edit 1 files")
         screen.shows("deleted new.txt")
+        screen.shows("went along with it, and does not go again: $ true")
         screen.has_typed("write it")
         assert not (project.folder / "new.txt").exists()
         screen.type(CTRL_C)
