@@ -108,6 +108,15 @@ class FindingCollection:
         """Find the lines again in a file that may have changed while nobody watched."""
         self._change(path, reanchored(self.all(path), text))
 
+    def taken_over(self, path: str, text: str) -> None:
+        """Find the lines of what others kept in the text that is open here; only theirs is kept.
+
+        Else two editors, each with a text of its own, would never stop correcting one another.
+        """
+        was_kept = self._is_kept
+        self.text_seen(path, text)
+        self._is_kept = was_kept
+
     async def keep(self) -> None:
         """Write down what changed since the last time.
 

@@ -239,6 +239,17 @@ def test_who_only_looks_takes_over_what_others_did_and_writes_nothing() -> None:
     assert store.load().findings == (FINDING,)
 
 
+def test_lines_of_what_was_taken_over_are_found_here_and_not_written_down() -> None:
+    store = MemoryStore()
+    collection = collection_of(store)
+    store.others = [StoredFindings((FINDING,))]
+    asyncio.run(collection.catch_up())
+    collection.taken_over(FINDING.path, f"# typed here\n{TEXT}")
+    asyncio.run(collection.keep())
+    assert [each.line for each in collection.all()] == [FINDING.line + 1]
+    assert store.saved == []
+
+
 def test_what_is_done_while_findings_are_written_down_is_kept_as_well() -> None:
     class Busy(MemoryStore):
         def update(self, change: Callable[[StoredFindings | None], StoredFindings]) -> None:

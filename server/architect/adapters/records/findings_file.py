@@ -4,6 +4,7 @@ import json
 import os
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, cast
@@ -36,13 +37,21 @@ class FindingsFile:
         self._root = root
         self._file = OwnFile(root, _PLACE[-1], max_bytes=_MAX_BYTES)
         self._known: bytes | None = None
+        self._stamp: tuple[int, ...] | None = None
         self.problem = ""
 
     def load(self) -> StoredFindings:
         return self._load() or StoredFindings()
 
     def newer(self) -> StoredFindings | None:
-        return self._load()
+        stamp = None
+        with suppress(OSError):  # which reading tells
+            stamp = self._file.stamp()
+            if stamp == self._stamp:
+                return None
+        found = self._load()
+        self._stamp = stamp
+        return found
 
     def update(self, change: Callable[[StoredFindings | None], StoredFindings]) -> None:
         try:

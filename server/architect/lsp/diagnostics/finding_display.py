@@ -1,5 +1,6 @@
 """The findings of all open folders, shown as diagnostics and lenses."""
 
+import asyncio
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,9 +11,12 @@ from architect.lsp.diagnostics.publisher import DiagnosticsPublisher
 from architect.lsp.diagnostics.shown import ShownDiagnostics
 from architect.lsp.documents.document_store import DocumentStore, OpenDocument
 
+_LOOK_EVERY_S = 2.0
+"""For what the command line and other editors did; nothing tells when."""
+
 
 class FindingDisplay:
-    """Publishes what is found in a folder from the moment it is open.
+    """Publishes what is found in a folder from the moment it is open, whoever found it.
 
     `refreshes_lenses` says that the editor asks for lenses again when it is told to.
     """
@@ -33,7 +37,26 @@ class FindingDisplay:
         )
         self._publishers[folder.root] = publisher
         publisher.start()
-        return publisher.stop
+        looking = asyncio.create_task(self._look(folder))
+
+        def stop() -> None:
+            looking.cancel()
+            publisher.stop()
+
+        return stop
+
+    async def catch_up(self, folder: WorkspaceFolder) -> None:
+        """Show what others did; they know the files as saved, the editor perhaps another text."""
+        known = set(folder.findings.all())
+        await folder.catch_up()
+        for path in {each.path for each in folder.findings.all() if each not in known}:
+            if document := self.document(folder, path):
+                folder.findings.taken_over(path, document.text)
+
+    async def _look(self, folder: WorkspaceFolder) -> None:
+        while True:
+            await asyncio.sleep(_LOOK_EVERY_S)
+            await self.catch_up(folder)
 
     def document(self, folder: WorkspaceFolder, path: str) -> OpenDocument | None:
         """The open document that findings of that path are in."""

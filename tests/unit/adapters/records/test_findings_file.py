@@ -143,3 +143,14 @@ def test_a_store_is_told_what_another_one_kept_and_only_once(tmp_path: Path) -> 
     one.update(change)
     assert told == [StoredFindings((FINDING,)), None, None]
     assert other.load() == KEPT
+
+
+def test_a_store_that_looks_is_told_each_time_another_one_kept_something(tmp_path: Path) -> None:
+    one, other = FindingsFile(tmp_path), FindingsFile(tmp_path)
+    assert one.newer() is None
+    keep(other, KEPT)
+    assert (one.newer(), one.newer()) == (KEPT, None)
+    keep(other, StoredFindings((FINDING,)))
+    assert (one.newer(), one.newer()) == (StoredFindings((FINDING,)), None)
+    place(tmp_path).unlink()
+    assert one.newer() is None
