@@ -187,6 +187,10 @@ def test_the_demo_shows_an_agent_fixing_a_bug_and_leaves_nothing(project: Projec
     assert "[1] list_files ." in finished.stderr
     folder = finished.text.split("is copied to ")[1].split()[0]
     assert not Path(folder).exists()
+    ending = finished.text.split("without a task you talk to it:\n\n")[1]
+    program = ending.split()[0]
+    assert ending.splitlines()[1] == f'  {program} run "..."'
+    assert f"`{program} doctor` says what is missing." in ending
 
 
 def test_the_demo_stays_out_of_the_repository_it_is_started_for(

@@ -32,14 +32,15 @@ this machine. Everything else is real: the agent loop, the tools, the edits, the
 
 ENDING = english("""\
 Try it on your own code, in the folder of a project, with a key in OPENAI_API_KEY{others} \
-or with Ollama:
+or with Ollama; without a task you talk to it:
 
+  {architect}
   {architect} run "..."
   {architect} run --model ollama/qwen3 "..."
   {architect} run --api-base URL --model NAME "..."
 {install}
 It asks before it edits a file, and before a command that its sandbox does not hold; \
---mode yolo skips most of that, --dry-run only plans.
+--mode yolo skips most of that, --dry-run only plans. `{architect} doctor` says what is missing.
 """)
 
 OTHERS = ", ANTHROPIC_API_KEY, GEMINI_API_KEY, ..."
