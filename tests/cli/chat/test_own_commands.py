@@ -98,15 +98,16 @@ def test_what_was_not_typed_just_now_in_one_line_is_asked_about(project: Project
         screen.shows("touch one touch two (it was not typed just now")
         screen.say("y")
         screen.shows("with the next message: $ touch one\\ntouch two")
-        screen.paste("!touch hidden\u200b")
-        screen.type(ENTER)
-        screen.shows("touch hidden\\u200b (it was")
-        screen.say("n")
-        screen.shows("nothing was run", times=3)
+        for times, hidden in enumerate(("\u200b", "\u3164"), 3):
+            screen.paste(f"!touch hidden{hidden}")
+            screen.type(ENTER)
+            screen.shows(f"touch hidden\\u{ord(hidden):04x} (it was")
+            screen.say("n")
+            screen.shows("nothing was run", times=times)
         screen.type("hello" + ENTER + "!touch behind" + ENTER)
         screen.shows("? Run this in your shell? touch behind")
         screen.say("n")
-        screen.shows("nothing was run", times=4)
+        screen.shows("nothing was run", times=5)
     made = {each.name for each in project.folder.iterdir() if each.name[0] != "."}
     assert made == {"a.txt", "b.txt", "one", "two"}
 

@@ -27,8 +27,7 @@ async def run_own_command(chat: ChatParts, line: str, *, is_typed: bool) -> bool
         UserError: it cannot be started.
     """
     command = line.removeprefix(OWN_COMMAND).strip()
-    is_seen_whole = command.isprintable() and len(command) <= _LONGEST_UNASKED
-    if not (is_typed and is_seen_whole) and not await _is_wanted(chat, command):
+    if not (is_typed and _is_seen_whole(command)) and not await _is_wanted(chat, command):
         chat.say(t("nothing was run; a space before the ! makes it a message"))
         return True
 
@@ -45,6 +44,11 @@ async def run_own_command(chat: ChatParts, line: str, *, is_typed: bool) -> bool
     chat.attached = chat.attached.with_output(ran.attachment)
     _say_ended(chat, ran)
     return ran.exit_code is not None
+
+
+def _is_seen_whole(command: str) -> bool:
+    hides_nothing = command.isprintable() and escape_controls(command) == command
+    return hides_nothing and len(command) <= _LONGEST_UNASKED
 
 
 async def _is_wanted(chat: ChatParts, command: str) -> bool:
