@@ -7,10 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from architect.app.choices import Choices
-from architect.app.context_hint import is_nearly_full
 from architect.app.front_end_words import FrontEndWords
 from architect.app.live_run import LiveRun
-from architect.app.run_modes import PLANNER
 from architect.app.run_state import Outcome, goes_on
 from architect.bootstrap.runtime import crash_log
 from architect.cli.attached_files import AttachedFiles
@@ -18,13 +16,14 @@ from architect.cli.chat.chat_parts import ChatParts
 from architect.cli.chat.chat_place import ChatPlace
 from architect.cli.chat.chat_terminal import ChatTerminal
 from architect.cli.chat.conversation import Conversation, StoppedEarlyError
-from architect.cli.chat.error_lines import error_lines, failure_remedy, model_problem_lines
+from architect.cli.chat.error_lines import error_lines, model_problem_lines
 from architect.cli.chat.folded_calls import FoldedCalls
 from architect.cli.chat.offered_messages import forget_command
+from architect.cli.chat.outcome_lines import ContextWarning, outcome_lines
 from architect.cli.chat.own_command import is_own_command, run_own_command
 from architect.cli.chat.said import Said
 from architect.cli.chat.sending import send
-from architect.cli.chat.slash.choice_commands import DO_IT, PLAN_IS_READY
+from architect.cli.chat.slash.choice_commands import DO_IT
 from architect.cli.chat.slash.queue_commands import back_into_input, show_waiting, withdraw
 from architect.cli.chat.slash.slash_commands import (
     carry_out,
@@ -34,6 +33,7 @@ from architect.cli.chat.slash.slash_commands import (
     starts_run,
     waits,
 )
+from architect.cli.chat.status_line import status_line
 from architect.cli.chat.users_shell import UsersShell
 from architect.cli.held_printer import HeldPrinter
 from architect.cli.human_log import HumanLog
@@ -41,10 +41,8 @@ from architect.cli.human_log_options import HumanLogOptions
 from architect.cli.markdown.canvas import CanvasPrinter
 from architect.cli.markdown.reply import MarkdownReply
 from architect.cli.terminal_approver import TerminalApprover
-from architect.config.llm import AUTO
 from architect.domain.errors import ArchitectError
 from architect.domain.journal.state import AgentState
-from architect.domain.outcome import Status
 from architect.l10n import shown, t
 from architect.ports.event_sink import EventSink
 
@@ -61,7 +59,7 @@ class ChatSession:
         self._lines_heard = 0
         self._under_way = ""
         """The line that is dealt with."""
-        self._is_nearly_full = False
+        self._context_warning = ContextWarning()
         self._reply: MarkdownReply | None = None
         """What shows the replies of the run that works, or worked last."""
         self._unsent: list[Said] | None = None
@@ -156,31 +154,12 @@ class ChatSession:
     def _say_ended(self, run: LiveRun, state: AgentState) -> None:
         self._printer.close()
         if run.state.started is not None:  # why another one cannot start is raised
-            self._say_outcome(run, state)
+            for line, style in outcome_lines(run, state):
+                self.chat.say(line, style)
+            if warning := self._context_warning.line(state):
+                self.chat.say(warning, "warning")
         self._show_status(state)
         self._terminal.working(False)
-
-    def _say_outcome(self, run: LiveRun, state: AgentState) -> None:
-        started = state.started
-        if run.error and state.error is None:
-            self.chat.say(t("error: {error}", error=shown(run.error)), "bad")
-        remedy = state.error.remedy if state.error is not None else None
-        if remedy is not None and (advice := failure_remedy(remedy.kind)):
-            self.chat.say(advice, "warning")
-        if started is not None and started.agent == PLANNER and state.status is Status.SUCCESS:
-            self.chat.say(shown(PLAN_IS_READY), "good")
-        self._say_if_nearly_full(state)
-
-    def _say_if_nearly_full(self, state: AgentState) -> None:
-        """Say it once, and again when it was not so in between."""
-        was, self._is_nearly_full = self._is_nearly_full, is_nearly_full(state)
-        if self._is_nearly_full and not was:
-            told = t(
-                "{percent} % of the context is used: "
-                "/compact sums it up, /new begins a new session",
-                percent=min(state.context_percent, 100),
-            )
-            self.chat.say(told, "warning")
 
     def waiting(self, messages: list[Said]) -> None:
         self.chat.waiting.messages = messages
@@ -304,30 +283,8 @@ class ChatSession:
         options = HumanLogOptions(heads=False, words=FrontEndWords(self._place.words))
         return HumanLog(self.out, options, calls=calls, reply=reply)
 
-    def _show_status(self, state: AgentState | None = None) -> None:
-        choices = self.chat.choices
-        latest = state or self.conversation.state
-        model = choices.model or (state.model if state else None) or self._next_model()
-        parts = [model, choices.mode or "ask"]
-        if choices.agent:
-            parts.append(choices.agent)
-        if latest.started is not None:
-            spending = latest.session_spending
-            parts.append(
-                t("price unknown") if spending.unpriced_calls else f"${spending.cost_usd:.4f}"
-            )
-            if latest.context_percent:  # a run that asked nothing knows nothing of it
-                parts.append(t("context {percent} %", percent=latest.context_percent))
-        self._terminal.status(" · ".join(parts))
-
-    def _next_model(self) -> str:
-        """The one that the next message goes to, whatever the session had before."""
-        try:
-            model = self._place.config(self.chat.choices.options).llm.model
-        except ArchitectError:
-            return t("no model")
-        found_last = self.conversation.state.model or t("no model chosen")
-        return found_last if model == AUTO else model
+    def _show_status(self, ended: AgentState | None = None) -> None:
+        self._terminal.status(status_line(self.conversation, self.chat.choices, ended))
 
 
 def _in_one(messages: Sequence[Said]) -> Said:

@@ -6,10 +6,9 @@ import os
 import signal
 import sys
 import termios
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from prompt_toolkit.application import Application
-from prompt_toolkit.application.current import set_app
 from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.completion import Completer
 from prompt_toolkit.data_structures import Size
@@ -22,7 +21,7 @@ from architect.cli.chat.own_command import OWN_COMMAND, is_own_command
 from architect.cli.chat.returned import Returned
 from architect.cli.chat.terminal.input_keys import input_keys
 from architect.cli.chat.terminal.input_layout import InputView, input_layout
-from architect.cli.chat.terminal_output import write_all
+from architect.cli.chat.terminal.rows_above import RowsAbove
 from architect.cli.markdown.fragments import Fragment, coloured, wrapped_fragments
 from architect.cli.printer import Printer
 from architect.domain.escape_controls import escape_controls
@@ -35,12 +34,6 @@ _AGAIN = english("Ctrl+C again ends the session")
 _ESCAPE_S = 0.4
 """How long a single Esc waits for what would make it the beginning of another key."""
 
-_MANY_ROWS = 500
-"""Written at once; between two such parts keys are heard."""
-
-_BETWEEN_S = 0.02
-"""Between two parts: however many rows come, the input is drawn fifty times a second at most."""
-
 
 class PromptTerminal:
     """What is said scrolls up; input, completions and status stay below it."""
@@ -50,12 +43,10 @@ class PromptTerminal:
     def __init__(self, completer: Completer, history: History, *, colours: bool) -> None:
         self._colours = colours
         self._view = InputView()
-        self._pending: list[str] = []
-        self._flushing: asyncio.Task[None] | None = None
         self._answer: asyncio.Future[str] | None = None
         self._listener: Listener | None = None
         self._has_stopped = False
-        self._ends = self._is_over = False
+        self._ends = False
         self._given_back = ""
         """What came back into the input and was not touched since."""
         self._is_typed = True
@@ -77,6 +68,7 @@ class PromptTerminal:
             erase_when_done=True,
             mouse_support=False,
         )
+        self._rows = RowsAbove(self._app)
         self._app.ttimeoutlen = self._app.timeoutlen = _ESCAPE_S
 
     @property
@@ -88,15 +80,10 @@ class PromptTerminal:
         return self._app.output.get_size().columns or 80
 
     def rows(self, rows: Sequence[Sequence[Fragment]]) -> None:
-        self._pending += [coloured(row, colours=self._colours) for row in rows]
-        if self._is_over:
-            self._write_all()
-        elif self._flushing is None or self._flushing.done():
-            self._flushing = asyncio.get_running_loop().create_task(self._flush())
+        self._rows.add([coloured(row, colours=self._colours) for row in rows])
 
     async def drained(self) -> None:
-        if self._flushing is not None:
-            await asyncio.wait([self._flushing])
+        await self._rows.drained()
 
     def activity(self, text: str, *, is_reply: bool = False) -> None:
         text = text or (shown(_WORKING) if self._view.works else "")
@@ -175,16 +162,15 @@ class PromptTerminal:
         try:
             if not self._ends:
                 with self._app.input.raw_mode():  # from the first row on, Enter is no line feed
-                    self._write_all()  # tmux keeps what is drawn in its first row and erased again
+                    # tmux keeps what is drawn in its first row and erased again
+                    self._rows.write_all()
                     await self._app.run_async()
         finally:
             for number in (signal.SIGTERM, signal.SIGHUP):
                 loop.remove_signal_handler(number)
             self._view.works = False
-            if self._flushing is not None:
-                await self._flushing
-            self._is_over = True
-            """What is said from now on is written at once: nothing is drawn below it."""
+            await self._rows.drained()
+            self._rows.at_once = True  # nothing is drawn below what is said from now on
 
     def leave(self) -> None:
         self._ends = True
@@ -290,32 +276,6 @@ class PromptTerminal:
     def _give_answer(self, line: str) -> None:
         if self._answer is not None and not self._answer.done():
             self._answer.set_result(line)
-
-    async def _flush(self) -> None:
-        while self._pending:
-            self._write_pending()
-            await asyncio.sleep(_BETWEEN_S if self._app.is_running else 0)
-
-    def _write_all(self) -> None:
-        while self._pending:
-            self._write_pending()
-
-    def _write_pending(self) -> None:
-        part, self._pending = self._pending[:_MANY_ROWS], self._pending[_MANY_ROWS:]
-        text = "".join(f"{row}\r\n" for row in part)
-        self._above(lambda: write_all(_OUTPUT, text))
-
-    def _above(self, write: Callable[[], None]) -> None:
-        """Have `write` write where the conversation is; the rest is drawn anew below it."""
-        with contextlib.suppress(OSError):
-            if not self._app.is_running:
-                write()
-                return
-            self._app.renderer.erase()
-            write()
-            self._app.renderer.reset()
-            with set_app(self._app):  # at once: in a flood of rows an invalidation would wait
-                self._app.renderer.render(self._app, self._app.layout)
 
 
 def _size() -> Size:
