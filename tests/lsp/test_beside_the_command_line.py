@@ -11,7 +11,7 @@ SET_X = call("edit_file", path="a.py", old_str="x = 1", new_str="x = 2")
 SET_Y = call("edit_file", path="a.py", old_str="y = 1", new_str="y = 2")
 TAG = call("run_command", command="git tag made-by-test")
 TEXT = "x = 1\n\n\n\n\n\n\n\ny = 1\n"
-FINDING: dict[str, Any] = {"path": "a.py", "line": 1, "severity": "warning", "title": "Wrong"}
+FINDING: dict[str, Any] = {"path": "a.py", "line": 9, "severity": "warning", "title": "Wrong"}
 
 
 def test_nobody_overwrites_anybody_each_undoes_its_own_and_findings_and_grants_agree(
@@ -53,10 +53,15 @@ def test_nobody_overwrites_anybody_each_undoes_its_own_and_findings_and_grants_a
             assert (project.read("a.py"), editor.text("a.py")) == (TEXT, typed)
 
             await on_command_line("review", "a.py", "--model", reviewer)
-            async with asyncio.timeout(60):
-                while not (found := (await editor.command("architect.findings", {}))["findings"]):
-                    await asyncio.sleep(0.05)
-            assert found[0]["title"] == "Wrong"
+            told = await editor.wait_for(
+                "textDocument/publishDiagnostics", lambda params: params["diagnostics"]
+            )
+            (finding,) = told["diagnostics"]
+            assert finding["message"].startswith("Wrong")
+            # The line that was typed stands above it.
+            assert finding["range"]["start"]["line"] == TEXT.count("\n")
+            found = (await editor.command("architect.findings", {}))["findings"]
+            assert [each["title"] for each in found] == ["Wrong"]
 
             await on_command_line("grants", "deny", "git tag")
             run = await editor.command("architect.run", {**order, "model": tag})

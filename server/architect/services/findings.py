@@ -21,7 +21,8 @@ class FindingCollection:
     """The open findings of one workspace root, by path and by id.
 
     Whoever changes it is answered at once; `keep` writes down what changed, and takes over what
-    other processes did to the findings of the same root.
+    other processes did to the findings of the same root. These know files as they were saved, or
+    open with a text of their own: `open_text` gives that of a path here, if it is open.
     """
 
     def __init__(self, store: FindingsStore, kept: StoredFindings) -> None:
@@ -31,6 +32,7 @@ class FindingCollection:
         self._dismissed = dict.fromkeys(kept.dismissed)
         self._fixed: dict[RunId, tuple[Finding, ...]] = {}
         self._listeners: list[Listener] = []
+        self.open_text: Callable[[str], str | None] = lambda _: None
         self._is_kept = True
         self._changed = asyncio.Event()
         self._saving = asyncio.Lock()
@@ -108,15 +110,6 @@ class FindingCollection:
         """Find the lines again in a file that may have changed while nobody watched."""
         self._change(path, reanchored(self.all(path), text))
 
-    def taken_over(self, path: str, text: str) -> None:
-        """Find the lines of what others kept in the text that is open here; only theirs is kept.
-
-        Else two editors, each with a text of its own, would never stop correcting one another.
-        """
-        was_kept = self._is_kept
-        self.text_seen(path, text)
-        self._is_kept = was_kept
-
     async def keep(self) -> None:
         """Write down what changed since the last time.
 
@@ -177,15 +170,22 @@ class FindingCollection:
         return kept
 
     def _take_over(self, ours: StoredFindings, kept: StoredFindings) -> None:
-        """Do here what others did; meanwhile more may have happened than what is in `ours`."""
+        """Do here what others did; meanwhile more may have happened than what is in `ours`.
+
+        Lines that are found elsewhere here are not written down: two editors, each with a text of
+        its own, would never stop correcting one another.
+        """
         self._dismissed = dict.fromkeys((*kept.dismissed, *self._dismissed))
         self._forget_oldest()
         was_kept = self._is_kept
-        for finding in set(ours.findings) - set(kept.findings):
-            others = (each for each in self.all(finding.path) if each != finding)
-            self._change(finding.path, others)
+        left = {finding.finding_id for finding in kept.findings}
+        for finding in ours.findings:
+            if finding.finding_id not in left:
+                others = (each for each in self.all(finding.path) if each != finding)
+                self._change(finding.path, others)
         for finding in set(kept.findings) - set(ours.findings):
-            self.add(finding)
+            text = self.open_text(finding.path)
+            self.add(finding if text is None else reanchored([finding], text)[0])
         self._is_kept = was_kept
 
     def _forget_oldest(self) -> None:

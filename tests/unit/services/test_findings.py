@@ -3,7 +3,7 @@
 import asyncio
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pytest
 from tests.support.findings import FINDING, TEXT, make_finding
@@ -239,15 +239,19 @@ def test_who_only_looks_takes_over_what_others_did_and_writes_nothing() -> None:
     assert store.load().findings == (FINDING,)
 
 
-def test_lines_of_what_was_taken_over_are_found_here_and_not_written_down() -> None:
-    store = MemoryStore()
+def test_lines_of_what_others_kept_are_found_in_the_text_here_and_not_written_down() -> None:
+    store = MemoryStore([StoredFindings((FINDING,))])
     collection = collection_of(store)
-    store.others = [StoredFindings((FINDING,))]
+    changed: list[str] = []
+    collection.listen(changed.append)
+    collection.open_text = {FINDING.path: TEXT}.get
+    # Another editor has typed a line above it, and found one more.
+    store.others = [StoredFindings((replace(FINDING, line=4, end_line=4), OTHER))]
     asyncio.run(collection.catch_up())
-    collection.taken_over(FINDING.path, f"# typed here\n{TEXT}")
-    asyncio.run(collection.keep())
-    assert [each.line for each in collection.all()] == [FINDING.line + 1]
-    assert store.saved == []
+    asyncio.run(collection.catch_up())
+    assert set(collection.all()) == {FINDING, OTHER}
+    assert changed == [OTHER.path]
+    assert len(store.saved) == 1
 
 
 def test_what_is_done_while_findings_are_written_down_is_kept_as_well() -> None:

@@ -37,7 +37,8 @@ class FindingDisplay:
         )
         self._publishers[folder.root] = publisher
         publisher.start()
-        looking = asyncio.create_task(self._look(folder))
+        folder.findings.open_text = publisher.open_text
+        looking = asyncio.create_task(_look(folder))
 
         def stop() -> None:
             looking.cancel()
@@ -45,19 +46,12 @@ class FindingDisplay:
 
         return stop
 
-    async def catch_up(self, folder: WorkspaceFolder) -> None:
-        """Show what others did; they know the files as saved, the editor perhaps another text."""
-        known = set(folder.findings.all())
-        await folder.catch_up()
-        for path in {each.path for each in folder.findings.all() if each not in known}:
-            if document := self.document(folder, path):
-                folder.findings.taken_over(path, document.text)
-
-    async def _look(self, folder: WorkspaceFolder) -> None:
-        while True:
-            await asyncio.sleep(_LOOK_EVERY_S)
-            await self.catch_up(folder)
-
     def document(self, folder: WorkspaceFolder, path: str) -> OpenDocument | None:
         """The open document that findings of that path are in."""
         return self._publishers[folder.root].document(path)
+
+
+async def _look(folder: WorkspaceFolder) -> None:
+    while True:
+        await asyncio.sleep(_LOOK_EVERY_S)
+        await folder.catch_up()

@@ -114,6 +114,11 @@ class DiagnosticsPublisher:
             return untitled_document(self._documents, path)
         return self._documents.at(self._place(path))
 
+    def open_text(self, path: str) -> str | None:
+        """The text of the open document of that path, if there is one."""
+        document = self.document(path)
+        return None if document is None else document.text
+
     def _path(self, document: OpenDocument) -> str | None:
         """The path by which a document has findings, if it has any or is about to have none."""
         known = (*self._findings.paths(), *self._sent)

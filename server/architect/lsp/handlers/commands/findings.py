@@ -46,7 +46,7 @@ class Findings(TypedDict):
 async def findings(editor: EditorSession, args: FindingsArgs, _: object) -> Findings:
     places = _places(editor, args.uri)
     for folder, _ in places:
-        await editor.findings.catch_up(folder)
+        await folder.catch_up()
     if args.dismiss is not None:
         folder, _ = editor.folders.finding(args.dismiss)
         folder.findings.dismiss(args.dismiss)
