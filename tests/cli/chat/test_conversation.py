@@ -557,8 +557,10 @@ def test_a_server_of_ones_own_is_chosen_in_the_conversation_without_any_configur
 ) -> None:
     quiet = {"OLLAMA_HOST": refused_url(), "LM_STUDIO_API_BASE": refused_url()}
     pages = {"/v1/models": {"data": [{"id": "qwen3-coder"}]}}
+    several = {"/v1/models": {"data": [{"id": "large"}, {"id": "tiny"}]}}
     with (
         ProviderServer([Reply("Hello.")], pages=pages) as server,
+        ProviderServer([], pages=several) as other,
         chat_screen(project, environment=quiet, columns=60) as screen,
     ):
         screen.shows("/model URL asks an OpenAI-compatible server")
@@ -568,6 +570,12 @@ def test_a_server_of_ones_own_is_chosen_in_the_conversation_without_any_configur
         screen.shows("error:")
         screen.say(f"/model {refused_url()}/v1")
         screen.shows("(/model); is the model server running?")
+        screen.say(f"/model {other.url}/v1")
+        screen.shows("/model NAME chooses one")
+        screen.shows("no model chosen · ask")
+        screen.say("hi")
+        screen.shows("error: no model is chosen yet")
+        screen.type(CTRL_C)
         screen.say(f"/model {server.url}/v1")
         screen.shows("from the next message on")
         screen.say("/reasoning loud")

@@ -18,7 +18,8 @@ from architect.ports.workspace import Workspace
 class ChatPlace:
     """`named` is the folder as the user wrote it, None for the one that follows by itself.
 
-    `flags` are settings by dotted key, and `words` how the person knows of them.
+    `flags` are settings by dotted key, and `words` how the person knows of them. It `lacks_model`
+    while none is chosen of several that an address offers.
     """
 
     terminal: TerminalPlace
@@ -27,6 +28,7 @@ class ChatPlace:
     words: Mapping[str, str] = field(default_factory=dict[str, str])
     api_key: str | None = None
     trust_project: bool = False
+    lacks_model: bool = False
 
     @property
     def workspace(self) -> Workspace:

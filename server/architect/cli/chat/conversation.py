@@ -141,6 +141,8 @@ class Conversation:
             StoppedEarlyError: it was stopped before it began.
             UserError: it cannot be started.
         """
+        if self.place.lacks_model:
+            raise UserError(english("no model is chosen yet: /model NAME chooses one"))
         following = await self._next()
         agent = request.agent or self.choices.agent_after(following.agent)
         options = self.choices.options

@@ -27,6 +27,8 @@ def status_line(
 
 def _next_model(conversation: Conversation, choices: Choices) -> str:
     """The one that the next message goes to, whatever the session had before."""
+    if conversation.place.lacks_model:
+        return t("no model chosen")
     try:
         model = conversation.place.config(choices.options).llm.model
     except ArchitectError:

@@ -33,6 +33,7 @@ async def choose_model(chat: ChatParts, name: str) -> None:
         return
     if name:
         chat.choices.model = name
+        chat.conversation.place.lacks_model = False
         chat.say(t("model: {name}, from the next message on", name=name))
         return
     from architect.bootstrap.models.usable_models import usable_models
@@ -64,9 +65,12 @@ async def _choose_address(chat: ChatParts, address: str) -> None:
     found = await models_at(address, llm, os.environ)
     chat.terminal.activity("")
     _list(chat, [found])
-    if len(found.models) == 1:
-        await choose_model(chat, found.models[0].name)
-    else:
+    names = {model.name for model in found.models}
+    place.lacks_model = bool(names) and chat.choices.model not in names
+    if len(names) == 1:
+        await choose_model(chat, names.pop())
+    elif place.lacks_model:
+        chat.choices.model = None
         chat.say(t("/model NAME chooses one"), "dim")
 
 
