@@ -27,16 +27,28 @@ local function needs(session)
   return #parts > 0 and (' · %s'):format(table.concat(parts, ', ')) or ''
 end
 
+--- How wide the column of the endings is.
+---@param sessions table[]
+---@return integer
+local function widest_ending(sessions)
+  return vim.iter(sessions):fold(0, function(width, session)
+    return math.max(width, vim.fn.strdisplaywidth(endings.words(session.status)))
+  end)
+end
+
 ---@param session table
+---@param width integer of the column of the endings
 ---@return string
-local function session_line(session)
+local function session_line(session, width)
   local files = session.filesChanged
   local count = type(files) == 'table' and #files or tonumber(files) or 0
+  local ending = endings.words(session.status)
   local started_at = tostring(session.startedAt or ''):gsub('T', ' '):sub(1, 16)
   return text.one_line(
-    ('%s  %-11s  %s  %s%s'):format(
+    ('%s  %s%s  %s  %s%s'):format(
       started_at,
-      endings.words(session.status),
+      ending,
+      (' '):rep(width - vim.fn.strdisplaywidth(ending)),
       text.count(count, 'file'),
       text.one_line(session.title or session.task or session.sessionId, 60),
       needs(session)
@@ -120,12 +132,12 @@ end
 ---@type architect.SessionAction[]
 local ACTIONS = {
   {
-    title = t('Open'),
+    title = t('Open: show the conversation'),
     call = function(connection, session)
       require('architect.chat_open').open_session(connection, session)
     end,
   },
-  { title = t('Continue'), command = 'architect.resume', call = continue },
+  { title = t('Continue: open it, and have the agent go on where it stopped'), command = 'architect.resume', call = continue },
   action(t('Rename'), 'architect.renameSession', 'rename'),
   action(t('Fork'), 'architect.forkSession', 'fork'),
   action(t('Export'), 'architect.exportSession', 'export'),
@@ -179,7 +191,14 @@ end
 ---@param call architect.Call
 function M.choose(call)
   with_sessions(call.bufnr, call.rest, function(connection, found)
-    local options = { prompt = t('Select a session'), kind = 'architect.session', format_item = session_line }
+    local width = widest_ending(found)
+    local options = {
+      prompt = t('Select a session'),
+      kind = 'architect.session',
+      format_item = function(session)
+        return session_line(session, width)
+      end,
+    }
     vim.ui.select(found, options, function(session)
       if not session then
         return

@@ -407,7 +407,19 @@ def test_a_session_can_be_continued_in_its_chat(harness: Harness) -> None:
     harness.editor.command("Architect sessions")
     assert harness.daemon.executed("resume") == {"sessionId": "s9"}
     assert "2026-01-02 03:04  interrupted  2 files  fix the footer" in harness.editor.asked[0]
+    assert "Open: show the conversation\nContinue: open it, and have" in harness.editor.asked[1]
     until(lambda: harness.editor.buffer_text("architect://input/") == "", "the input")
+
+
+def test_the_endings_of_sessions_are_a_column_as_wide_as_its_words(harness: Harness) -> None:
+    began = {"startedAt": "2026-01-02T03:04:05+00:00"}
+    rows = [began | {"sessionId": "s9", "task": "a", "status": "success"}]
+    rows += [began | {"sessionId": "s8", "task": "b", "status": "failed"}]
+    harness.daemon.commands["sessions"] = lambda _: {"sessions": rows}
+    harness.editor.command("Architect sessions")
+    [asked] = until(lambda: harness.editor.asked, "the list")
+    assert "03:04  done    0 files  a\n" in asked
+    assert asked.endswith("03:04  failed  0 files  b")
 
 
 def test_a_session_is_searched_renamed_exported_and_deleted(harness: Harness) -> None:
