@@ -89,12 +89,18 @@ end
 function M.set(chat, words)
   local bufnr = M.buffer(chat)
   api.nvim_buf_set_lines(bufnr, 0, -1, false, text.lines(words))
+  M.go_to_end(chat)
+  M.update(chat)
+end
+
+--- Put the cursor of the input behind what is written there.
+---@param chat architect.Chat
+function M.go_to_end(chat)
   local win = require('architect.chat_windows').input_window(chat)
   if win then
-    local last = api.nvim_buf_line_count(bufnr)
-    api.nvim_win_set_cursor(win, { last, #api.nvim_buf_get_lines(bufnr, last - 1, last, false)[1] })
+    local last = api.nvim_buf_line_count(chat.input)
+    api.nvim_win_set_cursor(win, { last, #api.nvim_buf_get_lines(chat.input, last - 1, last, false)[1] })
   end
-  M.update(chat)
 end
 
 --- What is written, without empty lines around it.

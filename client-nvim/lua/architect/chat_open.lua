@@ -95,12 +95,23 @@ function M.create(bufnr)
   return chat
 end
 
+--- Go on behind what a Neovim that is gone has left in the input, if anything.
+---@param chat architect.Chat whose input has the cursor
+local function go_on_writing(chat)
+  local input = require('architect.chat_input')
+  if input.text(chat) ~= '' then
+    input.go_to_end(chat)
+    vim.cmd.startinsert({ bang = true })
+  end
+end
+
 --- Show a session in its chat, with its whole conversation, and put the cursor into the input.
 ---@param connection vim.lsp.Client
 ---@param session table row of architect.sessions
 ---@param place? string
 function M.open_session(connection, session, place)
   local chat = chats.of_session(session.sessionId)
+  local is_new = not chat
   if not chat then
     chat = chats.create(connection.config.root_dir)
     chat.session = session.sessionId
@@ -112,6 +123,9 @@ function M.open_session(connection, session, place)
     chat_load.look_behind(chat)
   end
   windows.open(chat, place)
+  if is_new then
+    go_on_writing(chat)
+  end
   return chat
 end
 

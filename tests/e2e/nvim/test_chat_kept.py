@@ -9,6 +9,10 @@ from tests.support.recorded_model import Gate, recorded, reply
 from tests.support.until import until
 
 INPUT = "architect://input/1"
+AT_END = """
+local row, column = unpack(vim.api.nvim_win_get_cursor(0))
+return vim.fn.mode() == 'i' and row == vim.fn.line('$') and column == #vim.fn.getline('.')
+"""
 
 
 def kept_in(home: Path) -> dict[Path, str]:
@@ -59,6 +63,7 @@ def test_what_waits_and_what_is_written_is_in_the_input_after_a_kill(
         talk = Talk(editor, project, recorded(tmp_path / "2.json", reply("With a header.")))
         talk.opens_newest_session()
         is_in_input(editor, "and the header\none <more\nthing")
+        until(lambda: editor.lua(AT_END), "Insert mode behind the draft")
         editor.says("Neovim was gone before your last message was read; it is in the input again")
         assert talk.text().count("use tabs") == 1
         assert path not in kept_in(home)
