@@ -74,6 +74,7 @@ M.defaults = {
       note = 'N',
       stop = 'a',
       leave = 'q',
+      help = '?',
     },
   },
 }

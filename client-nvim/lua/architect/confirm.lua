@@ -84,6 +84,10 @@ local function open(prompt)
     if window then
       window:leave()
     end
+  end, function()
+    if window then
+      window:explain()
+    end
   end)
   local callbacks = { actions = actions, count = M.count, on_tab_left = show }
   window, shown = confirm_window.open(prompt.params, callbacks), prompt

@@ -102,11 +102,12 @@ end
 --- What the keys do; one whose choice is not offered does nothing.
 ---@param prompt architect.Prompt
 ---@param leave fun() puts the question off
+---@param explain fun() says what the keys do
 ---@return table<string, { call: fun(), at_once?: boolean }>
-function M.actions(prompt, leave)
+function M.actions(prompt, leave, explain)
   local keys = config.options.confirm.keys
   local offered = confirm_text.choices(prompt.params)
-  local found = {}
+  local found = { [keys.help] = { call = explain } }
   local function add(key, choice, call, at_once)
     local is_offered = vim.list_contains(offered, choice)
     found[key] = { call = is_offered and call or function() end, at_once = at_once }

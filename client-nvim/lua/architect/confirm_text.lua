@@ -1,6 +1,7 @@
 --- What a confirmation window says: the keys, the request, the reason and a preview.
 
 local config = require('architect.config')
+local confirm_help = require('architect.confirm_help')
 local t = require('architect.l10n').t
 local log_events = require('architect.log_events')
 local text = require('architect.text')
@@ -199,12 +200,26 @@ local function key_lines(params, width, ready)
   return lines
 end
 
+---@param params table of architect/confirm
+---@return architect.Line[]
+local function help_lines(params)
+  local lines = vim.tbl_map(function(line)
+    return { line, group = 'ArchitectTitle' }
+  end, confirm_help.lines(params.kind, M.choices(params)))
+  lines[#lines + 1] = { '' }
+  return lines
+end
+
 --- The lines of a confirmation, each with its highlight group.
 ---@param params table of architect/confirm
 ---@param width integer of the widest line of keys
 ---@param ready boolean whether the keys answer now
+---@param explained boolean whether a line says of each key what it does
 ---@return architect.Line[]
-function M.lines(params, width, ready)
+function M.lines(params, width, ready, explained)
+  if explained then
+    return vim.list_extend(help_lines(params), body(params))
+  end
   local keys = M.wants_words(params) and word_lines or key_lines
   return vim.list_extend(keys(params, width, ready), body(params))
 end

@@ -23,6 +23,7 @@ local LOOK_MS = 100
 ---@field params table of architect/confirm
 ---@field count fun(): integer pending confirmations
 ---@field on_tab_left fun() called when the user is in another tab page
+---@field explained boolean whether it says what each key does
 ---@field left boolean whether the user decides later
 ---@field opened_at number ms
 ---@field lines architect.Line[]? as they are shown
@@ -60,12 +61,15 @@ function Window:title()
   return confirm_title.line(self.params, self.count(), not self:has_cursor() and self.way_in or nil)
 end
 
---- How to see the rest, if there is more than `height` rows show.
+--- How to see the rest, if there is more than `height` rows show, and what the keys do.
 ---@param height integer
 ---@return string
 function Window:footer(height)
   local more = api.nvim_win_text_height(self.win, {}).all > height
-  return more and t(' more: j/k, <PageDown> ') or ''
+  local help = self:has_cursor() and not self.explained and config.options.confirm.keys.help
+  local parts = { more and t('more: j/k, <PageDown>') or nil }
+  parts[#parts + 1] = help and t('%s explains the keys'):format(help) or nil
+  return #parts > 0 and (' %s '):format(table.concat(parts, ' · ')) or ''
 end
 
 --- Show what is so now: the place, the title, the colours.
@@ -83,7 +87,7 @@ function Window:update()
   local ready = focused and self.keys.armed
   local cells = border_cells()
   local width = confirm_place.width(cells)
-  local lines = confirm_text.lines(self.params, width, ready)
+  local lines = confirm_text.lines(self.params, width, ready, focused and self.explained)
   if not vim.deep_equal(lines, self.lines) then
     self.lines = lines
     confirm_text.fill(self.bufnr, lines)
@@ -168,6 +172,12 @@ end
 --- Give the cursor back until the user is idle.
 function Window:return_cursor()
   self:give_back()
+  self:update()
+end
+
+--- Say what each key does, or no longer.
+function Window:explain()
+  self.explained = not self.explained
   self:update()
 end
 
@@ -260,6 +270,7 @@ function M.open(params, callbacks)
     noautocmd = true,
   })
   local window = setmetatable({ win = win, bufnr = bufnr, from = from, params = params }, Window)
+  window.explained = false
   window.left, window.count, window.opened_at = false, callbacks.count, vim.uv.hrtime() / 1e6
   window.on_tab_left = callbacks.on_tab_left
   window.keys = confirm_keys.map(bufnr, {

@@ -67,6 +67,20 @@ def test_a_key_answers_and_the_cursor_goes_back(harness: Harness, key: str, choi
     assert harness.editor.lua("return vim.api.nvim_buf_get_name(0)") == str(harness.one)
 
 
+def test_the_keys_are_explained_without_leaving_the_question(harness: Harness) -> None:
+    answer = ask(harness)
+    until(harness.editor.is_asking, "the question")
+    harness.editor.keys("?")
+    lines = shown(harness, "[r] allows it for the rest of this run").split("\n")
+    assert lines[0] == "[y] allows it this once"
+    assert lines[3] == "[N] denies it with a reason, which the agent reads"
+    harness.editor.keys("?")
+    shown(harness, "[y] Allow once  [r] Allow for this run")
+    assert harness.editor.in_float()
+    harness.editor.keys("y")
+    assert answer.result(20) == {"choice": "once"}
+
+
 def test_a_denial_can_carry_a_note(harness: Harness) -> None:
     answer = ask(harness)
     until(harness.editor.is_asking, "the question")
