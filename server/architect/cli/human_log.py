@@ -16,6 +16,7 @@ from architect.cli.next_steps import next_steps
 from architect.cli.printer import Printer, Style
 from architect.cli.result_lines import MAX_ERROR_LINES
 from architect.cli.warnings import hook_words, redaction_words, warning
+from architect.cli.word_wrap import terminal_columns
 from architect.domain.escape_controls import escape_controls
 from architect.domain.ids import RunId
 from architect.domain.journal.background_events import BackgroundEnded, BackgroundStarted
@@ -62,6 +63,9 @@ ENDING_STYLES: dict[Tone, Style] = {
     Tone.WARNING: "warning",
     Tone.BAD: "bad",
 }
+
+_STEP = "  "
+"""What stands before a next step."""
 
 
 class HumanLog:
@@ -244,8 +248,10 @@ class HumanLog:
             self._prose(t("  remembered: {note}", note=note), "dim")
         if self._options.next_steps:
             workspace, models = self._options.workspace, self._options.models
-            for step in next_steps(self._state, run_id, workspace, models=models):
-                self._line(f"  {step}", "dim")
+            columns = terminal_columns(2)
+            width = columns and columns - len(_STEP)
+            for step in next_steps(self._state, run_id, workspace, models=models, width=width):
+                self._line(f"{_STEP}{step}", "dim")
 
     def _redacted(self, event: SecretRedacted) -> None:
         """Say once for each rule that something was kept back."""

@@ -5,6 +5,7 @@ from pathlib import Path
 from shlex import quote
 
 from architect.adapters.models.faults.shown_address import without_login
+from architect.cli.word_wrap import cells
 from architect.domain.ids import RunId
 from architect.domain.journal.state import AgentState
 from architect.domain.outcome import Status
@@ -12,11 +13,17 @@ from architect.l10n import t
 
 
 def next_steps(
-    state: AgentState, run_id: RunId, workspace: Path | None, *, models: str = ""
+    state: AgentState,
+    run_id: RunId,
+    workspace: Path | None,
+    *,
+    models: str = "",
+    width: int | None = None,
 ) -> Iterator[str]:
     """Commands with the ids of the run; `workspace` is the folder that has to be named in them.
 
     `models` are the flags without which the model would be another one, see `model_flags`.
+    `width` as in `labelled`.
     """
     if state.started is None:
         return
@@ -29,15 +36,21 @@ def next_steps(
         t("undo"): f"architect undo{where} {run_id}" if changed else "",
         t("resume"): resume,
     }
-    yield from labelled(commands)
+    yield from labelled(commands, width)
 
 
-def labelled(commands: Mapping[str, str]) -> Iterator[str]:
-    """Commands behind what they are for, below each other; an empty one is left out."""
-    width = max(map(len, commands)) + 1
+def labelled(commands: Mapping[str, str], width: int | None) -> Iterator[str]:
+    """Commands behind what they are for, below each other; an empty one is left out.
+
+    One that does not fit into `width` cells there has a line of its own, to be copied whole.
+    """
+    column = max(map(len, commands)) + 1
     for label, command in commands.items():
-        if command:
-            yield f"{label + ':':{width}} {command}"
+        line = f"{label + ':':{column}} {command}"
+        if command and width is not None and cells(line) > width:
+            yield from (f"{label}:", command)
+        elif command:
+            yield line
 
 
 def model_flags(model: str | None, api_base: str | None) -> str:

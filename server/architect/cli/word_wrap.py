@@ -24,9 +24,15 @@ def wrapped(text: str, width: int, *, column: int | None = None) -> str:
 
 def for_terminal(text: str, descriptor: int, *, column: int | None = None) -> str:
     """`text` as it is, or wrapped if `descriptor`, 1 or 2, is a terminal."""
+    width = terminal_columns(descriptor)
+    return text if width is None else wrapped(text, width, column=column)
+
+
+def terminal_columns(descriptor: int) -> int | None:
+    """How wide the terminal of `descriptor` is; None if it is none."""
     if not os.isatty(descriptor):
-        return text
-    return wrapped(text, os.get_terminal_size(descriptor).columns or _USUAL, column=column)
+        return None
+    return os.get_terminal_size(descriptor).columns or _USUAL
 
 
 def _wrapped_line(line: str, width: int, column: int | None) -> str:

@@ -590,6 +590,8 @@ def test_a_server_of_ones_own_is_chosen_in_the_conversation_without_any_configur
         assert screen.end() == 0
         [session] = [path.stem for path in project.journals]
         address = f"--model qwen3-coder --api-base {server.url}/v1"
-        assert f"come back: architect chat --resume {session} {address}".encode() in screen.raw
+        assert (
+            f"come back:\r\narchitect chat --resume {session} {address}\r\n".encode() in screen.raw
+        )
     assert (asked.body["model"], asked.body["reasoning_effort"]) == ("qwen3-coder", "low")
     assert "authorization" not in {name.lower() for name in asked.headers}

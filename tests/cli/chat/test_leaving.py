@@ -21,7 +21,7 @@ def test_leaving_says_that_the_agent_was_stopped_and_shows_what_it_had_said(
         assert "The first line.\n" in said
         assert said.endswith("\nAnd half of\n")
         assert back.startswith("session ")
-        assert "come back: architect chat --resume" in back
+        assert "come back: architect chat --resume" in " ".join(back.split())
     assert not of_type(project, "run.finished")
 
 

@@ -1,6 +1,6 @@
 """Commands to copy behind a run."""
 
-from architect.cli.next_steps import model_flags
+from architect.cli.next_steps import labelled, model_flags
 
 
 def test_the_flags_of_a_model_are_quoted_and_have_neither_login_nor_query() -> None:
@@ -8,3 +8,11 @@ def test_the_flags_of_a_model_are_quoted_and_have_neither_login_nor_query() -> N
     assert model_flags("openai/m", None) == " --model openai/m"
     address = "https://me:secret@host:1234/v1?key=secret"
     assert model_flags("a b", address) == " --model 'a b' --api-base https://host:1234/v1"
+
+
+def test_a_command_that_does_not_fit_behind_its_label_has_a_line_of_its_own() -> None:
+    commands = {"come back": "architect chat --resume 7", "undo": "architect undo 7", "changes": ""}
+    beside = ["come back: architect chat --resume 7", "undo:      architect undo 7"]
+    assert list(labelled(commands, None)) == beside
+    assert list(labelled(commands, 36)) == beside
+    assert list(labelled(commands, 35)) == ["come back:", "architect chat --resume 7", beside[1]]

@@ -22,6 +22,7 @@ from architect.cli.kept_telemetry import kept_telemetry
 from architect.cli.next_steps import labelled, model_flags
 from architect.cli.settings import told_settings
 from architect.cli.terminal_host import TerminalPlace
+from architect.cli.word_wrap import terminal_columns
 from architect.config.schema import Config
 from architect.domain.agent_names import old_agent_name_note
 from architect.domain.errors import ArchitectError, UserError
@@ -174,5 +175,8 @@ def _say_how_to_come_back(session: ChatSession, flags: ChatFlags) -> None:
         t("changes"): f"architect diff{where} {session_id}" if has_changes else "",
         t("undo"): f"architect undo{where} {session_id}" if has_changes else "",
     }
-    for line in (t("session {session_id}", session_id=session_id), *labelled(commands)):
+    for line in (
+        t("session {session_id}", session_id=session_id),
+        *labelled(commands, terminal_columns(1)),
+    ):
         print(escape_controls(line))  # noqa: T201
