@@ -36,7 +36,7 @@ class NextRun:
     """A run that can begin in the workspace `root`, with `agent` unless another one is wanted.
 
     `notes` are lines about events that its session has by an old name. `resumed` is what the run
-    before it is called, empty if there is none.
+    before it is called, empty if there is none; `of_work` are the runs of work so far.
     """
 
     root: Path
@@ -44,6 +44,7 @@ class NextRun:
     agent: str
     notes: tuple[str, ...] = ()
     resumed: str = ""
+    of_work: tuple[RunId, ...] = ()
 
 
 def first_run(root: Path, clock: Clock) -> NextRun:
@@ -135,7 +136,8 @@ def _next(root: Path, session: StoredSession, taken: Collection[RunId]) -> NextR
     place = f"the journal of {session.session_id}"
     notes = tuple(former_name_note(place, name) for name in session.former_names)
     run_id = following_run_id(session, taken=taken)
-    return NextRun(root, run_id, last_agent(session), notes, _resumed(session))
+    of_work = tuple(runs_of_work(session.records))
+    return NextRun(root, run_id, last_agent(session), notes, _resumed(session), of_work)
 
 
 def _resumed(session: StoredSession) -> str:

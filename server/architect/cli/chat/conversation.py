@@ -1,7 +1,7 @@
 """One session after the other, each a series of runs of which one works at a time."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from typing import Protocol
 
@@ -30,11 +30,12 @@ from architect.domain.journal.events import Record
 from architect.domain.journal.run_events import UserSaid
 from architect.domain.journal.state import AgentState
 from architect.domain.run_request import RunRequest
-from architect.l10n import english, shown
+from architect.l10n import english, shown, t
 from architect.ports.approver import Approver
 from architect.ports.event_sink import EventSink
 from architect.services.findings import FindingCollection
 from architect.services.sessions import load_session
+from architect.services.task_names import shown_title
 
 
 class StoppedEarlyError(UserError):
@@ -80,6 +81,8 @@ class Conversation:
         self._runs = RunManager(self._open, self._live, watch=self, crashes=crash_log())
         self._current: LiveRun | None = None
         self._last = AgentState()
+        self._known: set[RunId] | None = None
+        """The runs of the session that are known here; None until one of it is asked for."""
         self._unread = Unread()
         self._may_start = True
 
@@ -144,6 +147,7 @@ class Conversation:
         if self.place.lacks_model:
             raise UserError(english("no model is chosen yet: /model NAME chooses one"))
         following = await self._next()
+        self._say_gone_on(following)
         agent = request.agent or self.choices.agent_after(following.agent)
         options = self.choices.options
         order = run_order(
@@ -161,6 +165,20 @@ class Conversation:
         except UserError:  # of a run that never began there is no record
             self.session_id, self.last_run = before
             raise
+        self._known = {*following.of_work, order.run_id}
+
+    def _say_gone_on(self, following: NextRun) -> None:
+        """Say so where others have gone on in the session since it was looked at here."""
+        recorded = set(following.of_work)
+        if self._known is not None and not recorded <= self._known:
+            self._warn(
+                t(
+                    "this session has gone on elsewhere since, last with: {task}; "
+                    "your message goes behind that",
+                    task=shown_title(following.resumed),
+                )
+            )
+        self._known = recorded
 
     async def _submit(self, order: RunOrder) -> None:
         if not self._may_start:
@@ -203,14 +221,23 @@ class Conversation:
         self._current.compact(focus)
         return True
 
-    def turn_to(self, session_id: SessionId | None, state: AgentState | None = None) -> None:
+    def turn_to(
+        self,
+        session_id: SessionId | None,
+        state: AgentState | None = None,
+        *,
+        known: Collection[RunId] | None = None,
+    ) -> None:
         """Go on in another session, whose last run ended in `state`, or in a new one.
+
+        `known` are its runs of work, where others may add some.
 
         Raises:
             UserError: a run works.
         """
         self.require_idle()
         self.session_id, self.last_run, self._last = session_id, None, state or AgentState()
+        self._known = None if known is None else set(known)
 
     def begun(self) -> SessionId:
         """The session.

@@ -24,7 +24,7 @@ from architect.domain.errors import UserError
 from architect.domain.ids import SessionId
 from architect.domain.journal.session import SessionSummary, StoredSession, status_words
 from architect.l10n import english, shown, t
-from architect.services.sessions import load_session
+from architect.services.sessions import load_session, runs_of_work
 from architect.services.task_names import shown_title
 
 if TYPE_CHECKING:
@@ -112,7 +112,8 @@ async def show_session(chat: ChatParts, session_id: SessionId) -> None:
     from architect.domain.journal.past_conversation import past_conversation
 
     state = past_conversation(repaired(session.records))
-    chat.conversation.turn_to(session.session_id, state)
+    known = runs_of_work(session.records)
+    chat.conversation.turn_to(session.session_id, state, known=known)
     rows = await listed_sessions([root])
     summary = next((row.summary for row in rows if row.summary.session_id == session_id), None)
     named = t("session {session_id}", session_id=session.session_id)

@@ -1,0 +1,32 @@
+"""A session in two terminals: what is said in one is no surprise in the other."""
+
+from tests.cli.chat.talking import WELCOME, talking
+from tests.cli.talk import provider_environment
+from tests.support.asking import ASKS_ALWAYS
+from tests.support.chat_screen import chat_screen
+from tests.support.command import Project
+from tests.support.provider_server import Reply
+
+
+def test_a_chat_says_that_its_session_has_gone_on_elsewhere_before_it_sends(
+    project: Project,
+) -> None:
+    replies = [Reply("First."), Reply("Second."), Reply("Third."), Reply("Fourth.")]
+    with talking(project, replies) as (one, server):
+        one.say("begin it")
+        one.shows("Done ·")
+        place = ("--model", "openai/m", "--api-base", f"{server.url}/v1")
+        settings = provider_environment() | ASKS_ALWAYS
+        with chat_screen(project, "--resume", *place, environment=settings) as other:
+            other.shows(WELCOME)
+            other.shows("First.")
+            one.say("and the rest")
+            one.shows("Second.")
+            one.shows("Done ·", times=2)
+            other.say("what now?")
+            other.shows("gone on elsewhere since, last with: and the rest; your message goes")
+            other.shows("Third.")
+            other.shows("Done ·")
+            other.say("good")
+            other.shows("Fourth.")
+            assert other.words.count("gone on elsewhere") == 1
