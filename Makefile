@@ -61,8 +61,8 @@ endef
 pytest = $(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
 
 check: $(VENV)/.dev docs
-	$(BIN)/ruff format --check server tests benchmarks scripts action
-	$(BIN)/ruff check server tests benchmarks scripts action
+	$(BIN)/ruff format --check server tests benchmarks scripts action hatch_build.py
+	$(BIN)/ruff check server tests benchmarks scripts action hatch_build.py
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/pyright --pythonpath $(BIN)/python
 	@scripts/install-extension
@@ -77,8 +77,8 @@ bench: $(VENV)/.dev
 	PYTHONPATH=. $(BIN)/python benchmarks/run.py $(ARGS)
 
 format: $(VENV)/.dev
-	$(BIN)/ruff format server tests benchmarks scripts action
-	$(BIN)/ruff check --fix server tests benchmarks scripts action
+	$(BIN)/ruff format server tests benchmarks scripts action hatch_build.py
+	$(BIN)/ruff check --fix server tests benchmarks scripts action hatch_build.py
 
 protocol: $(VENV)/.dev
 	$(BIN)/python -B -m scripts.derived
