@@ -26,6 +26,7 @@ NOT_PLAYED: Mapping[str, str] = {
     r"uv lock|ollama pull": "needs a project of uv, or Ollama",
     r"architect mcp (add|test)": "connects to servers elsewhere: tests/cli/test_mcp.py",
     r"architect review --pr$": "is about a job of a CI service: tests/cli/test_review_command.py",
+    r"architect eval --tasks ": "needs models and agents of the reader: tests/cli/workflows",
     r"architect pipeline run ": "needs a model that follows a schema: tests/cli/workflows",
     r".* --scheduler tls:": "needs other machines: tests/cli/workflows/test_dask_machines.py",
 }
@@ -48,13 +49,46 @@ ENDS: Mapping[str, Sequence[int]] = {
 }
 """How a line may end where that depends on the machine, or on what was changed since; else 0."""
 
+SHOWS: Mapping[str, str] = {
+    r"sha256sum --check": r"\.whl: OK$",
+    r"architect --version": r"^architect \d+\.\d+",
+    r"which architect": r"/bin/architect$",
+    r"architect login": r"^kept in the keyring ",
+    r"architect logout": r": the key is removed$",
+    r"architect models": r"^  ollama/qwen3 ",
+    r"architect doctor": r"^(ok|warning|problem) +key  +\S",
+    r"architect init$": r"written: \.architect\.yaml$",
+    r"architect init --ci github": r"written: \.github/workflows/architect\.yml$",
+    r'architect run "the date': r"(?s)^ +\+b = 2$.*\[y/n/.*/\?\]: .*^  undo: +architect undo ",
+    r'architect resume "and add': r"^  changes: architect diff ",
+    r"architect diff": r"^\+b = 2$",
+    r"architect undo": r"^restored src/b\.py$",
+    r"architect review --base": r"(?s)^reviewed: \d+ files?$.*^No findings\.$",
+    r"architect fix --list": r"^[0-9a-f]{12} +src/a\.py:1: error: Wrong",
+    r"architect history": r"^[0-9a-f]{10}  [\d-]+ [\d:]+  \S+\.1  step 1$",
+    r"architect rollback --to-step 0": r"^restored src/a\.py$",
+    r"architect rollback --to-commit": r"^to go forward again: architect rollback --to-commit ",
+    r"architect replay": r"^\S+\.\d: \d+ steps, no difference$",
+    r"architect test-cases": r"^1 test case, 0 differ$",
+    r"architect fork": r"^resume: architect resume ",
+    r"architect grants (list|deny)": r"^g[0-9a-f]+ +deny +run_command: git ",
+    r"architect grants revoke": r"^revoked$",
+    r"architect health --base": r"^Nothing is worse or better than in ",
+    r'git commit -m "Check': r"(?s)^No findings\.$.*\] Check the password$",
+    r'architect loop "Make the tests': r"^success: all checks passed after 1 iteration$",
+    r"architect parallel .*--merge": r"^success: 2 of 2 tasks succeeded; 2 merged on ",
+    r"git merge architect/merged": r"^Fast-forward$",
+}
+"""What a line has to show of what its page says that it does, as a pattern."""
+
 KEY = "sk-typed-by-a-person-0123456789"
 ANSWERS: Sequence[Answer] = (
     Answer(r"\(not shown\): ?$", f"{KEY}\n"),
     Answer(r"/a/\?\]: ?$", "y\n"),
     Answer(r"\[[yY]/[nN]\]: ?$", "y\n"),
+    Answer(r"what to change: ?$", "y\n"),
     Answer(r"\[none\]: ?$", "\n"),
-    Answer(r"> ?$", "/quit\r", once=True),
+    Answer(r"^(> ?|you: ?)$", "/quit\r", once=True),
 )
 """What a person answers; a conversation is left."""
 
@@ -81,6 +115,11 @@ def before(command: str) -> str:
 
 def may_end(command: str) -> Sequence[int]:
     return _by_beginning(ENDS, command, (0,))
+
+
+def shows(command: str) -> str:
+    """What is to be seen behind a line, as a pattern of whole lines; the empty one fits all."""
+    return _by_beginning(SHOWS, command, "")
 
 
 def _by_beginning(table: Mapping[str, T], command: str, other: T) -> T:

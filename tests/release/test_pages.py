@@ -20,10 +20,12 @@ from tests.release.played_pages import (
     INSTALLING,
     KEY,
     NOT_PLAYED,
+    SHOWS,
     answer,
     before,
     may_end,
     pages,
+    shows,
 )
 from tests.support.command import Project
 from tests.support.neovim import neovim_program
@@ -92,17 +94,18 @@ def models() -> Generator[Mapping[str, str]]:
 
 
 def programs(folder: Path, prefix: Path | None) -> str:
-    """A PATH with what the pages expect to be there, and what was installed in `prefix`."""
+    """A PATH with what the pages expect to be there, and the program that is in `prefix`."""
     folder.mkdir()
     beside = {"nvim": neovim_program(), "pipx": TOOLS / "pipx", "uv": TOOLS / "uv"}
     beside |= {name: Path(sys.executable).with_name(name) for name in ("pytest", "ruff")}
-    beside["python3"] = Path(sys.base_prefix) / "bin/python3"
+    beside |= {"python": Path(sys.executable), "python3": Path(sys.base_prefix) / "bin/python3"}
+    if prefix:
+        beside["architect"] = prefix / "bin/architect"
     for name, program in beside.items():
         script = f'#!/bin/sh\nexec "{program}" "$@"\n'
         (folder / name).write_text(script)
         (folder / name).chmod(0o755)
-    own = [str(prefix / "bin")] if prefix else []
-    return os.pathsep.join([*own, str(folder), "/usr/bin", "/bin"])
+    return os.pathsep.join([str(folder), "/usr/bin", "/bin"])
 
 
 def environment_of(project: Project, path: str, models: Mapping[str, str]) -> Mapping[str, str]:
@@ -113,11 +116,13 @@ def environment_of(project: Project, path: str, models: Mapping[str, str]) -> Ma
         "PYTHON_KEYRING_BACKEND": "file_keyring.FileKeyring",
         "KEYRING_FILE": str(project.home / "ring.json"),
     }
-    # The programs beside are below /tmp, where the sandbox has a folder of its own.
+    # The programs beside are below /tmp, where the sandbox has a folder of its own; and pytest is
+    # that of these tests, whose plugins would take longer than the tests of the pages.
     settings = {
         "PATH": f"{project.home}/.local/bin:{path}",
         "SHELL": "/bin/bash",
         "ARCHITECT__COMMANDS__SANDBOX": "off",
+        "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
     }
     return {**project.environment(), **machine, **keyring, **models, **settings}
 
@@ -125,17 +130,23 @@ def environment_of(project: Project, path: str, models: Mapping[str, str]) -> Ma
 def play(
     lines: Sequence[str], folder: Path, environment: Mapping[str, str], names: Mapping[str, str]
 ) -> None:
-    """Type the `lines` into one shell; each has to end well."""
+    """Type the `lines` into one shell; each has to end well, and to show what its page says."""
     with typed_shell(folder, environment, ANSWERS) as shell:
         for line in lines:
             if preparation := before(line):
                 assert shell.run(preparation, patience_s=PATIENCE_S).code == 0
-            for told, here in names.items():
-                line = line.replace(told, here)
-            typed = shell.run(line, patience_s=PATIENCE_S)
-            assert typed.code in may_end(line), f"{line}\n{typed.code}: {typed.shown}"
-            assert "Traceback" not in typed.shown, f"{line}\n{typed.shown}"
+            typed = shell.run(_here(line, names), patience_s=PATIENCE_S)
+            told = f"{line}\n{typed.code}: {typed.shown}"
+            assert typed.code in may_end(line), told
+            assert re.search(shows(line), typed.shown, re.MULTILINE), told
+            assert "Traceback" not in typed.shown, told
             assert KEY not in typed.shown
+
+
+def _here(line: str, names: Mapping[str, str]) -> str:
+    for told, here in names.items():
+        line = line.replace(told, here)
+    return line
 
 
 def test_the_files_of_a_release_are_installed_as_the_page_says(
@@ -174,8 +185,9 @@ def test_the_lines_of_a_page_end_well(
     play(PAGES[page], starts, environment, here)
 
 
-def test_every_reason_not_to_play_a_line_is_needed() -> None:
+def test_every_reason_not_to_play_a_line_and_every_output_is_needed() -> None:
     commands = [command for block in blocks() for command in block.commands]
-    idle = [each for each in NOT_PLAYED if not any(re.match(each, line) for line in commands)]
-    assert idle == []
-    assert len([line for lines in PAGES.values() for line in lines]) > 90
+    played = [line for lines in PAGES.values() for line in lines]
+    assert [each for each in NOT_PLAYED if not any(re.match(each, line) for line in commands)] == []
+    assert [each for each in SHOWS if not any(re.match(each, line) for line in played)] == []
+    assert len(played) > 90
