@@ -1,6 +1,6 @@
 """Which run comes next: the first one of a new session, or another of one that is resumed."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
 
 from architect.agent.catalog import DEFAULT_AGENT
@@ -67,20 +67,31 @@ def task_to_carry_out() -> str:
     return prompt("tasks/carry_out")
 
 
-async def last_session_id(root: Path, *, but: SessionId | None = None) -> SessionId:
+async def last_session_id(
+    root: Path,
+    *,
+    but: SessionId | None = None,
+    rather_not: Callable[[SessionId], bool] = lambda _: False,
+) -> SessionId:
     """The newest session in `root` that can be resumed, `but` that one.
 
+    One that is `rather_not` taken is it only if there is no other.
     None counts whose id is of the future: it has come with the project, to be taken for the last.
 
     Raises:
         UserError: there is none.
     """
     now = system_clock().now()
+    second: SessionId | None = None
     for summary in await session_store(root).summaries():
         session_id = summary.session_id
         resumable = summary.status not in ("corrupt", "running")
         if resumable and session_id != but and not is_dated_ahead(session_id, now):
-            return session_id
+            if not rather_not(session_id):
+                return session_id
+            second = second or session_id
+    if second is not None:
+        return second
     if but is not None:
         raise UserError(english("there is no other session in this workspace"))
     raise UserError(

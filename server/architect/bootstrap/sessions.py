@@ -1,14 +1,17 @@
 """The sessions of a workspace as they are kept, opened to be read or added to."""
 
 import asyncio
+import os
 from collections.abc import AsyncGenerator, Collection, Iterable, Sequence
 from contextlib import asynccontextmanager
 from datetime import datetime
 from pathlib import Path
 
 from architect.adapters.files.project_folder import project_folder
+from architect.adapters.files.user_folders import user_state_folder
 from architect.adapters.records.file_originals import SESSIONS, FileOriginals
 from architect.adapters.records.jsonl_journal import JsonlJournal
+from architect.adapters.records.open_session import OpenSession, is_open_in
 from architect.adapters.records.recent_runs import (
     journal_stamp,
     journal_written_last,
@@ -76,6 +79,20 @@ def keep_messages(root: Path, session_id: SessionId, messages: Sequence[UnsentMe
         PortFault: it cannot be written.
     """
     keep_unsent(root, session_id, messages)
+
+
+def open_session_of_chat() -> OpenSession:
+    """Tells other processes which session a conversation has open."""
+    return OpenSession(_open_sessions())
+
+
+def is_open_elsewhere(session_id: SessionId) -> bool:
+    """Whether a conversation in another terminal has it open; not to be asked of one's own."""
+    return is_open_in(_open_sessions(), session_id)
+
+
+def _open_sessions() -> Path:
+    return user_state_folder(os.environ) / "open-sessions"
 
 
 async def changing_runs(root: Path) -> Sequence[RunId]:

@@ -20,7 +20,7 @@ from architect.bootstrap.run.credentials import Credentials
 from architect.bootstrap.run.open_session import open_session
 from architect.bootstrap.run.run_factory import RunFactory
 from architect.bootstrap.runtime import crash_log, system_clock
-from architect.bootstrap.sessions import session_store
+from architect.bootstrap.sessions import open_session_of_chat, session_store
 from architect.cli.chat.chat_place import ChatPlace
 from architect.cli.chat.said import Said
 from architect.cli.chat.unread import Unread
@@ -81,6 +81,7 @@ class Conversation:
         self._runs = RunManager(self._open, self._live, watch=self, crashes=crash_log())
         self._current: LiveRun | None = None
         self._last = AgentState()
+        self._open_session = open_session_of_chat()
         self._known: set[RunId] | None = None
         """The runs of the session that are known here; None until one of it is asked for."""
         self._unread = Unread()
@@ -166,6 +167,7 @@ class Conversation:
             self.session_id, self.last_run = before
             raise
         self._known = {*following.of_work, order.run_id}
+        self._open_session.turn_to(self.session_id)
 
     def _say_gone_on(self, following: NextRun) -> None:
         """Say so where others have gone on in the session since it was looked at here."""
@@ -238,6 +240,7 @@ class Conversation:
         self.require_idle()
         self.session_id, self.last_run, self._last = session_id, None, state or AgentState()
         self._known = None if known is None else set(known)
+        self._open_session.turn_to(session_id)
 
     def begun(self) -> SessionId:
         """The session.
@@ -262,6 +265,7 @@ class Conversation:
     async def close(self) -> None:
         """End what works; its record says that it was interrupted."""
         await self._runs.end_all()
+        self._open_session.close()
         if self._folder is not None:
             await self._folder.close()
 

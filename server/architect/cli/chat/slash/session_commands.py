@@ -13,7 +13,7 @@ from architect.app.sessions.exporting import ExportFormat, export_session
 from architect.app.sessions.listing import listed_sessions
 from architect.app.sessions.naming import session_named, session_numbered
 from architect.app.sessions.titles import rename_session
-from architect.bootstrap.sessions import session_store
+from architect.bootstrap.sessions import is_open_elsewhere, session_store
 from architect.cli.chat.chat_parts import ChatParts, SlashCommand
 from architect.cli.chat.offered_messages import offer
 from architect.cli.chat.sending import send
@@ -69,7 +69,9 @@ async def resume(chat: ChatParts, words: str) -> None:
     chat.conversation.require_idle()
     if not words:
         current = chat.conversation.session_id
-        await show_session(chat, await last_session_id(chat.conversation.place.root, but=current))
+        root = chat.conversation.place.root
+        last = await last_session_id(root, but=current, rather_not=is_open_elsewhere)
+        await show_session(chat, last)
         return
     await show_session(chat, await _named_session(chat, words))
 
@@ -112,12 +114,16 @@ async def show_session(chat: ChatParts, session_id: SessionId) -> None:
     from architect.domain.journal.past_conversation import past_conversation
 
     state = past_conversation(repaired(session.records))
+    is_own = session_id == chat.conversation.session_id
+    is_elsewhere = not is_own and is_open_elsewhere(session_id)
     known = runs_of_work(session.records)
     chat.conversation.turn_to(session.session_id, state, known=known)
     rows = await listed_sessions([root])
     summary = next((row.summary for row in rows if row.summary.session_id == session_id), None)
     named = t("session {session_id}", session_id=session.session_id)
     chat.say(named + (f": {_about(summary)}" if summary else ""), "title")
+    if is_elsewhere:
+        chat.say(t("it is open in another terminal, too"), "warning")
     _say_whose_model(chat, state.started.model if state.started else "")
     _say_last_run(chat, session)
     if ends_in_plan(session):
