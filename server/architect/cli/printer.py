@@ -38,7 +38,7 @@ _RICH_STYLES: dict[Style, str] = {
     "output": "dim",
     "good": "green",
     "bad": "bold red",
-    "warning": "yellow",
+    "warning": "magenta",
     "added": "green",
     "removed": "red",
     "hunk": "cyan",
@@ -47,6 +47,8 @@ _RICH_STYLES: dict[Style, str] = {
     "emphasis": "italic",
     "code": "cyan",
 }
+"""Of the 16 colours those that are readable on white as on black; yellow is not, and codex avoids
+it too (codex-rs/tui/styles.md)."""
 
 
 class Printer(Protocol):

@@ -107,7 +107,7 @@ def test_without_colours_nothing_is_coloured(project: Project) -> None:
         screen.say("hi")
         screen.shows("bold code")
         screen.shows("Done")
-        assert not [code for code in (b"\x1b[36m", b"\x1b[32m", b"\x1b[33m") if code in screen.raw]
+        assert not [code for code in (b"\x1b[36m", b"\x1b[32m", b"\x1b[35m") if code in screen.raw]
 
 
 def test_what_is_given_back_cannot_steer_the_terminal(project: Project) -> None:

@@ -5,6 +5,7 @@ import io
 import pytest
 from rich.console import Console
 
+from architect.cli.markdown.fragments import coloured
 from architect.cli.printer import RichPrinter
 
 
@@ -22,3 +23,14 @@ def test_the_wait_for_a_provider_counts_down(monkeypatch: pytest.MonkeyPatch) ->
         shown.append(drawn.getvalue().strip())
     printer.close()
     assert shown == ["attempt 2 in 30 s", "attempt 2 in 18 s", "attempt 2 in 0 s"]
+
+
+def test_warnings_are_readable_on_white_and_on_black() -> None:
+    assert coloured([("careful", "warning")], colours=True) == "\x1b[35mcareful\x1b[0m"
+    stream = io.StringIO()
+    printer = RichPrinter(stream)
+    printer._console = Console(  # pyright: ignore[reportPrivateUsage]
+        file=stream, force_terminal=True, color_system="standard"
+    )
+    printer.line("careful", "warning")
+    assert stream.getvalue().startswith("\x1b[35mcareful\x1b[0m")

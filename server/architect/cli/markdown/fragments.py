@@ -18,7 +18,7 @@ _CODES: dict[Style, str] = {
     "output": "2",
     "good": "32",
     "bad": "1;31",
-    "warning": "33",
+    "warning": "35",
     "added": "32",
     "removed": "31",
     "hunk": "36",
