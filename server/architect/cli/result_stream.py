@@ -3,12 +3,13 @@
 import json
 import os
 import select
+from collections.abc import Sequence
 from types import TracebackType
 from typing import Any, Self
 
 import click
 
-from architect.cli.word_wrap import for_terminal
+from architect.cli.word_wrap import for_terminal, terminal_columns, wrapped_row
 from architect.domain.errors import PortFault
 from architect.domain.escape_controls import escape_controls
 from architect.l10n import english
@@ -31,6 +32,20 @@ def print_result(text: str, *, column: int | None = None) -> None:
         raise PortFault(
             english("the result cannot be written: {reason}", reason=error.strerror)
         ) from error
+
+
+def print_row(columns: Sequence[str], words: str, *, column: int) -> None:
+    """Print a row of a table; where a terminal is too narrow, the rest of it stands at `column`.
+
+    Raises:
+        PortFault: as for `print_result`.
+    """
+    width = terminal_columns(1)
+    if width is None:
+        print_result("  ".join([*columns, words]))
+        return
+    safe = [escape_controls(each) for each in columns]
+    print_result(wrapped_row(safe, escape_controls(words), width, column=column))
 
 
 def print_note(text: str) -> None:

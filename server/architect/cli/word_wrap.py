@@ -2,6 +2,7 @@
 
 import os
 import re
+from collections.abc import Iterable, Sequence
 
 _HANGING = 2
 """Further lines stand this much behind the first, which tells them from the next message."""
@@ -35,16 +36,37 @@ def terminal_columns(descriptor: int) -> int | None:
     return os.get_terminal_size(descriptor).columns or _USUAL
 
 
+def wrapped_row(columns: Sequence[str], words: str, width: int, *, column: int) -> str:
+    """A row of a table that ends with `words`; what does not fit into `width` stands at `column`.
+
+    It is broken between columns and between words, never inside a column.
+    """
+    line = "  ".join([*columns, words])
+    if cells(line) <= width or width - column < _LEAST:
+        return line
+    pieces: list[str] = []
+    for each in columns:
+        text = each.rstrip(" ")
+        pieces += [text, " " * (len(each) - len(text) + 2)]
+    return _laid([*pieces, *_pieces(words)], width, " " * column)
+
+
 def _wrapped_line(line: str, width: int, column: int | None) -> str:
     if cells(line) <= width:
         return line
     start = len(line) - len(line.lstrip(" "))
     margin = " " * (start + _HANGING if column is None else column)
-    if width - len(margin) < _LEAST:
-        return line
+    return line if width - len(margin) < _LEAST else _laid(_pieces(line), width, margin)
+
+
+def _pieces(line: str) -> list[str]:
+    return re.findall(r"\s+|\S+", line)  # one that may begin with a gap looks at it twice
+
+
+def _laid(pieces: Iterable[str], width: int, margin: str) -> str:
     lines = [""]
     gap = ""
-    for piece in re.findall(r"\s+|\S+", line):  # one that may begin with a gap looks at it twice
+    for piece in pieces:
         if piece.isspace():
             gap = piece
         elif cells(lines[-1]) > len(margin) and cells(lines[-1] + gap + piece) > width:

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.table import table
 
-from architect.cli.word_wrap import wrapped
+from architect.cli.word_wrap import wrapped, wrapped_row
 
 CASES: list[tuple[str, str, int | None, str]] = [
     ("what fits stays", "as it  is", None, "as it  is"),
@@ -65,3 +65,14 @@ def test_lines_are_broken_between_words(
 @given(st.text("ab \u4f60\u0301\n", max_size=80), st.integers(24, 40))
 def test_nothing_is_lost_but_spaces(text: str, width: int) -> None:
     assert wrapped(text, width).split() == text.split()
+
+
+def test_a_row_of_a_table_is_broken_between_columns_and_between_words() -> None:
+    columns = ["12", "20261128-101500", "done       ", "price unknown", "0 files "]
+    words = "build: add a parser for the dates"
+    assert wrapped_row(columns, words, 100, column=21) == "  ".join([*columns, words])
+    assert wrapped_row(columns, words, 54, column=21).split("\n") == [
+        "12  20261128-101500  done         price unknown",
+        "                     0 files   build: add a parser for",
+        "                     the dates",
+    ]

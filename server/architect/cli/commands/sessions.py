@@ -46,7 +46,7 @@ def command(
 
     from architect.app.sessions.listing import listed_sessions
     from architect.bootstrap.settings import workspace_root
-    from architect.cli.result_stream import print_result
+    from architect.cli.result_stream import print_result, print_row
     from architect.cli.settings import told_settings
 
     root = workspace_root(told_settings(config, workspace), workspace)
@@ -67,8 +67,9 @@ def command(
     statuses = max((_LEAST_STATUS_WIDTH, *(len(_status(each)) for each in found)))
     width = max((len(str(each.number)) for each in found), default=1)
     for each in found:
-        line = f"{each.number:>{width}}  {_line(each, statuses)}"
-        print_result(line, column=width + len(each.summary.session_id) + 4)
+        columns, words = _row(each, statuses)
+        column = width + len(each.summary.session_id) + 4
+        print_row([f"{each.number:>{width}}", *columns], words, column=column)
     if found and sys.stdout.isatty():
         print_note(t("`architect resume NUMBER` or `architect resume ID` goes on in one"))
 
@@ -231,16 +232,16 @@ def _status(listed: "ListedSession") -> str:
     return shown(status_words(listed.summary.status))
 
 
-def _line(listed: "ListedSession", width: int) -> str:
+def _row(listed: "ListedSession", width: int) -> tuple[list[str], str]:
+    """The columns behind the number, and the words at the end."""
     from architect.domain.escape_controls import escape_controls
     from architect.domain.text.counted import counted
 
     summary: SessionSummary = listed.summary
-    status = f"{_status(listed):{width}}"
+    columns = [summary.session_id, f"{_status(listed):{width}}"]
     if summary.problem is not None:
-        return escape_controls(f"{summary.session_id}  {status}  {shown(summary.problem)}")
+        return columns, escape_controls(shown(summary.problem))
     cost = t("price unknown") if summary.cost_usd is None else f"${summary.cost_usd:.4f}"
-    files = len(summary.files_changed)
-    changed = shown(counted(files, "file"))
-    about = f"{summary.agent}: {shown_title(listed.title)}"
-    return escape_controls(f"{summary.session_id}  {status}  {cost}  {changed:8}  {about}")
+    changed = shown(counted(len(summary.files_changed), "file"))
+    about = escape_controls(f"{summary.agent}: {shown_title(listed.title)}")
+    return [*columns, cost, f"{changed:8}"], about
