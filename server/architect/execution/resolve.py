@@ -20,7 +20,5 @@ def resolve(
     if allowed is None or is_allowed(name, allowed):
         return tool
     may = ", ".join(sorted(name for name in allowed if registry.has_tool(name)))
-    return Deny(
-        "allowed_tools",
-        english("this agent cannot use {name}. Its tools are: {may}.", name=name, may=may),
-    )
+    reason = english("this agent cannot use {name}", name=name)
+    return Deny("allowed_tools", reason, f"Its tools are: {may}.")

@@ -434,7 +434,8 @@ def test_a_tool_that_the_agent_may_not_use_is_denied_whoever_asks_for_it() -> No
         "Its tools are: grep, read_file."
     )
     assert rig.workspace.files == FILES
-    assert rig.state.denials[0].by == "allowed_tools"
+    [denial] = rig.state.denials
+    assert (denial.by, denial.reason) == ("allowed_tools", "this agent cannot use edit_file")
     assert rig.call("read_file", {"path": "a.py"}).success
 
 
