@@ -4,7 +4,7 @@ from architect.domain.journal.state import AgentState
 from architect.domain.text.counted import counted
 from architect.domain.text.duration import read_duration
 from architect.l10n import shown, t, tn
-from architect.services.cost_line import cost_line
+from architect.services.cost_line import run_cost
 
 
 def ending_line(words: str, state: AgentState, duration_s: float) -> str:
@@ -16,7 +16,7 @@ def ending_line(words: str, state: AgentState, duration_s: float) -> str:
     parts = [shown(words), steps, files]
     if found := len(state.findings):
         parts.append(shown(counted(found, "finding")))
-    return " · ".join([*parts, shown(read_duration(duration_s)), shown(cost_line(state.spending))])
+    return " · ".join([*parts, shown(read_duration(duration_s)), shown(run_cost(state))])
 
 
 def _files_changed(state: AgentState) -> str:

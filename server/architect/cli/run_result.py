@@ -12,7 +12,7 @@ from architect.domain.escape_controls import escape_controls
 from architect.domain.journal.state import AgentState
 from architect.domain.outcome import StopReason
 from architect.l10n import shown, t
-from architect.services.cost_line import cost_line
+from architect.services.cost_line import cost_line, run_cost
 from architect.services.runs import Run
 from architect.services.summary import findings_summary, run_summary
 
@@ -55,7 +55,7 @@ def _summary(state: AgentState) -> dict[str, Any]:
 
 def show_costs(printer: Printer, state: AgentState) -> None:
     """What the run cost, and what of it for what."""
-    printer.line(t("costs: {cost}", cost=shown(cost_line(state.spending))))
+    printer.line(t("costs: {cost}", cost=shown(run_cost(state))))
     for source, spending in state.spending.by_source.items():
         printer.line(f"  {shown(source)}: {shown(cost_line(spending))}")
 

@@ -1,4 +1,5 @@
 import json
+from dataclasses import replace
 from functools import reduce
 from pathlib import Path
 
@@ -12,11 +13,11 @@ from architect.adapters.models.recorded.script import ScriptedReply
 from architect.adapters.records.jsonl_journal import JsonlJournal
 from architect.agent.limits import Limits
 from architect.domain.journal.fold import apply
-from architect.domain.journal.state import AgentState, Spending
+from architect.domain.journal.state import AgentState, EarlierRuns, Spending
 from architect.domain.prices import Price, PriceList
 from architect.domain.usage import Usage
 from architect.domain.verdict import ConfirmMode
-from architect.services.cost_line import cost_line
+from architect.services.cost_line import cost_line, run_cost, session_cost
 from architect.services.summary import run_summary
 from architect.tools.report_finding import ReportFinding
 
@@ -186,3 +187,12 @@ def test_the_document_of_a_journal_read_back_is_the_document_of_the_run(tmp_path
 )
 def test_costs_fit_on_one_line(spending: Spending, line: str) -> None:
     assert cost_line(spending) == line
+
+
+def test_what_a_step_cost_that_got_no_reply_is_not_known() -> None:
+    asked = AgentState(last_estimate=12)
+    assert (run_cost(asked), session_cost(asked)) == ("price unknown", "price unknown")
+    paid = Spending().plus(Usage(1, 2), 0.5, source="agent")
+    later = replace(asked, earlier=EarlierRuns("go", paid, ()))
+    assert (run_cost(later), session_cost(later)) == ("price unknown", "$0.5000 (1 in / 2 out)")
+    assert run_cost(AgentState()) == "$0.0000 (0 in / 0 out)"

@@ -6,6 +6,7 @@ from architect.config.llm import AUTO
 from architect.domain.errors import ArchitectError
 from architect.domain.journal.state import AgentState
 from architect.l10n import t
+from architect.services.cost_line import nothing_came
 
 
 def status_line(
@@ -19,7 +20,8 @@ def status_line(
         parts.append(choices.agent)
     if latest.started is not None:
         spending = latest.session_spending
-        parts.append(t("price unknown") if spending.unpriced_calls else f"${spending.cost_usd:.4f}")
+        is_unknown = spending.unpriced_calls or nothing_came(latest, spending)
+        parts.append(t("price unknown") if is_unknown else f"${spending.cost_usd:.4f}")
         if latest.context_percent:  # a run that asked nothing knows nothing of it
             parts.append(t("context {percent} %", percent=latest.context_percent))
     return " · ".join(parts)

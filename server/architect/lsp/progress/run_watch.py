@@ -9,7 +9,7 @@ from architect.l10n import shown, t, tn
 from architect.lsp.progress.run_progress import RunProgress
 from architect.lsp.protocol.client_features import ClientFeatures
 from architect.lsp.protocol.to_json import ERROR, INFO, WARNING, plain
-from architect.services.cost_line import cost_line
+from architect.services.cost_line import run_cost
 from architect.services.task_names import shown_title
 
 _TYPES = {Outcome.COMPLETED: INFO, Outcome.CANCELLED: INFO, Outcome.FAILED: ERROR}
@@ -72,7 +72,7 @@ def ending_line(run: LiveRun) -> str:
         files = shown(counted(proposed, "file"))
         parts.append(t("changes to {files} proposed, none applied yet", files=files))
     if state.step:
-        parts.append(shown(cost_line(state.spending)))
+        parts.append(shown(run_cost(state)))
     said = " ".join((run.error or state.output).split())
     if len(said) > _OUTPUT_CHARS:
         said = f"{said[: _OUTPUT_CHARS - 3]}..."

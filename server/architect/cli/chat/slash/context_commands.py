@@ -13,7 +13,7 @@ from architect.domain.errors import UserError
 from architect.domain.run_request import RunRequest
 from architect.l10n import english, shown, t
 from architect.policy.file_rules import sensitive_files
-from architect.services.cost_line import cost_line
+from architect.services.cost_line import cost_line, run_cost, session_cost
 from architect.services.task_names import COMPACTION
 
 
@@ -53,8 +53,8 @@ async def cost(chat: ChatParts, _: str) -> None:
     if state.started is None:
         chat.say(t("this session has cost nothing yet"))
         return
-    chat.say(t("last message: {cost}", cost=shown(cost_line(state.spending))))
-    chat.say(t("session: {cost}", cost=shown(cost_line(state.session_spending))))
+    chat.say(t("last message: {cost}", cost=shown(run_cost(state))))
+    chat.say(t("session: {cost}", cost=shown(session_cost(state))))
     for source, spending in state.session_spending.by_source.items():
         chat.say(f"  {shown(source)}: {shown(cost_line(spending))}")
 
