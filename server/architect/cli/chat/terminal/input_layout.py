@@ -88,11 +88,20 @@ def input_layout(buffer: Buffer, view: InputView) -> Layout:
                     ),
                     has_completions,
                 ),
+                _words(lambda: _more_offered(buffer), ""),
                 _words(lambda: view.below, "reverse"),
             ]
         ),
         focused_element=typed,
     )
+
+
+def _more_offered(buffer: Buffer) -> str:
+    """How many completions there are, unless all are seen."""
+    offered = len(buffer.complete_state.completions) if buffer.complete_state else 0
+    if offered <= _MOST_COMPLETIONS:
+        return ""
+    return t("  {number} in all: Tab goes through them, letters narrow them", number=offered)
 
 
 def _brief(message: str) -> str:
