@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from architect.cli.chat.chat_parts import ChatParts, SlashCommand
 from architect.cli.chat.own_command import is_own_command
@@ -16,42 +16,19 @@ from architect.cli.chat.slash import (
     session_commands,
     task_commands,
 )
+from architect.cli.chat.slash.help_lines import ALL, help_lines, told
 from architect.config.nearest import did_you_mean
 from architect.domain.errors import UserError
-from architect.l10n import english, shown
+from architect.l10n import english
 from architect.lazy_pattern import lazy_pattern
-
-KEYS = (
-    english("Enter sends, Alt+Enter or a backslash at the end begins another line."),
-    english(
-        "While it works, Enter queues a message for the end of the step; on an empty line Enter "
-        "sends what waits at once, and Up has it back to be changed."
-    ),
-    english(
-        "Esc or Ctrl+C stops it and keeps the conversation; Ctrl+C twice, or Ctrl+D on an empty "
-        "line, ends the session."
-    ),
-    english(
-        "! runs a command in your own shell, without sandbox or questions; what it prints goes "
-        "with the next message, and @terminal names it again."
-    ),
-    english("@ names files, folders, @diff; Tab completes. A ? alone shows this."),
-)
 
 
 async def show_help(chat: ChatParts, name: str) -> None:
-    if name:
-        command = found(name.removeprefix("/"))
-        chat.say(_told(command))
+    if name and name != ALL:
+        chat.say(told(found(name.removeprefix("/"))))
         return
-    for line in KEYS:
-        chat.say(shown(line))
-    for command in SLASH_COMMANDS.values():
-        chat.say(f"  {_told(command)}")
-
-
-def _told(command: SlashCommand) -> str:
-    return f"/{command.name} {command.argument}".rstrip() + f": {shown(command.summary)}"
+    for line in help_lines(GROUPS, is_full=name == ALL):
+        chat.say(line)
 
 
 async def leave(chat: ChatParts, _: str) -> None:
@@ -61,27 +38,25 @@ async def leave(chat: ChatParts, _: str) -> None:
 _OWN = (
     SlashCommand(
         name="help",
-        argument="[COMMAND]",
+        argument=f"[COMMAND|{ALL}]",
         summary=english("keys and commands"),
         run=show_help,
-        completions=lambda _: [*SLASH_COMMANDS],
+        completions=lambda _: [ALL, *SLASH_COMMANDS],
     ),
     SlashCommand(name="quit", summary=english("end the session"), run=leave),
 )
 
+GROUPS: Mapping[str, Sequence[SlashCommand]] = {
+    english("choices"): choice_commands.COMMANDS,
+    english("changes"): (*change_commands.COMMANDS, *hunk_commands.COMMANDS),
+    english("tasks"): task_commands.COMMANDS,
+    english("messages"): (*queue_commands.COMMANDS, *fork_commands.COMMANDS),
+    english("context"): context_commands.COMMANDS,
+    english("session"): (*session_commands.COMMANDS, *_OWN),
+}
+
 SLASH_COMMANDS: Mapping[str, SlashCommand] = {
-    command.name: command
-    for command in (
-        *choice_commands.COMMANDS,
-        *change_commands.COMMANDS,
-        *task_commands.COMMANDS,
-        *hunk_commands.COMMANDS,
-        *queue_commands.COMMANDS,
-        *context_commands.COMMANDS,
-        *session_commands.COMMANDS,
-        *fork_commands.COMMANDS,
-        *_OWN,
-    )
+    command.name: command for group in GROUPS.values() for command in group
 }
 
 
