@@ -56,7 +56,7 @@ SHOWS: Mapping[str, str] = {
     r"architect login": r"^kept in the keyring ",
     r"architect logout": r": the key is removed$",
     r"architect models": r"^  ollama/qwen3 ",
-    r"architect doctor": r"^(ok|warning|problem) +key  +\S",
+    r"architect doctor": r"^(ok|warning|problem) +model  +\S",
     r"architect init$": r"written: \.architect\.yaml$",
     r"architect init --ci github": r"written: \.github/workflows/architect\.yml$",
     r'architect run "the date': r"(?s)^ +\+b = 2$.*\[y/n/.*/\?\]: .*^  undo: +architect undo ",
