@@ -41,7 +41,7 @@ class RichCanvas:
                 self._printer.piece(text, style)
             self._printer.piece("\n")
 
-    def activity(self, text: str, *, is_reply: bool = False) -> None:
+    def activity(self, text: str, *, is_reply: bool = False, is_timed: bool = False) -> None:
         from architect.cli.markdown.fragments import wrapped_fragments
 
         if not text:

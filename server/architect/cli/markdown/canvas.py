@@ -25,8 +25,11 @@ class Canvas(Protocol):
         """Add rows; their texts hold nothing that steers a terminal."""
         ...
 
-    def activity(self, text: str, *, is_reply: bool = False) -> None:
-        """What goes on, instead of what was shown of it; `is_reply` is the end of a reply."""
+    def activity(self, text: str, *, is_reply: bool = False, is_timed: bool = False) -> None:
+        """What goes on, instead of what was shown of it; `is_reply` is the end of a reply.
+
+        One that `is_timed` may say how long it goes on.
+        """
         ...
 
 
@@ -71,7 +74,7 @@ class CanvasPrinter:
             self._begun.append((rest, style))
 
     def thinking(self, text: str) -> None:
-        self._canvas.activity(text)
+        self._canvas.activity(text, is_timed=True)
 
     def waiting(self, text: str, seconds: float) -> None:
         self._canvas.activity(f"{text} {seconds:.0f} s")

@@ -21,7 +21,7 @@ class Rows:
     def rows(self, rows: Sequence[Sequence[Fragment]]) -> None:
         self.shown += ["".join(text for text, _ in row) for row in rows]
 
-    def activity(self, text: str, *, is_reply: bool = False) -> None:
+    def activity(self, text: str, *, is_reply: bool = False, is_timed: bool = False) -> None:
         self.doing.append(text)
 
 

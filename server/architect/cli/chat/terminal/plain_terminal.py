@@ -66,7 +66,7 @@ class PlainTerminal:
     async def drained(self) -> None:
         """They do: each is written when it is added."""
 
-    def activity(self, text: str, *, is_reply: bool = False) -> None:
+    def activity(self, text: str, *, is_reply: bool = False, is_timed: bool = False) -> None:
         if text and not is_reply and text != self._doing:
             self._doing = text
             self.rows([[(t("working: {text}", text=text), "dim")]])

@@ -22,6 +22,7 @@ from architect.cli.chat.returned import Returned
 from architect.cli.chat.terminal.input_keys import input_keys
 from architect.cli.chat.terminal.input_layout import InputView, input_layout
 from architect.cli.chat.terminal.rows_above import RowsAbove
+from architect.cli.chat.terminal.stopwatch import Stopwatch
 from architect.cli.markdown.fragments import Fragment, coloured, wrapped_fragments
 from architect.cli.printer import Printer
 from architect.domain.escape_controls import escape_controls
@@ -43,6 +44,9 @@ class PromptTerminal:
     def __init__(self, completer: Completer, history: History, *, colours: bool) -> None:
         self._colours = colours
         self._view = InputView()
+        self._activity = ("", False)
+        """What goes on, and whether it is the end of a reply."""
+        self._stopwatch = Stopwatch(self._show_activity)
         self._answer: asyncio.Future[str] | None = None
         self._listener: Listener | None = None
         self._has_stopped = False
@@ -85,10 +89,20 @@ class PromptTerminal:
     async def drained(self) -> None:
         await self._rows.drained()
 
-    def activity(self, text: str, *, is_reply: bool = False) -> None:
+    def activity(self, text: str, *, is_reply: bool = False, is_timed: bool = False) -> None:
         text = text or (shown(_WORKING) if self._view.works else "")
+        self._activity = (text.replace("\t", "    "), is_reply)
+        if is_timed:
+            self._stopwatch.runs(text)
+        else:
+            self._stopwatch.stop()
+        self._show_activity()
+
+    def _show_activity(self) -> None:
+        text, is_reply = self._activity
         mark: list[Fragment] = [] if is_reply or not text else [("... ", "dim")]
-        line: list[Fragment] = [*mark, (text.replace("\t", "    "), "plain" if is_reply else "dim")]
+        timed = f"{text}{self._stopwatch.words}"
+        line: list[Fragment] = [*mark, (timed, "plain" if is_reply else "dim")]
         rows = list(wrapped_fragments(line, self.width))[-_ACTIVITY_ROWS:]
         self._view.activity = "\n".join("".join(text for text, _ in row) for row in rows)
         self._app.invalidate()
