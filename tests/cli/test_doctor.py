@@ -74,7 +74,7 @@ def test_a_key_is_kept_where_a_keyring_is_and_else_set_in_a_variable(project: Pr
     none = {"PYTHON_KEYRING_BACKEND": "keyring.backends.fail.Keyring"}
     code, found = examined(project, "--offline", **chosen, **none)
     assert (code, found["model"]["command"]) == (1, "export OPENAI_API_KEY=...")
-    assert found["keyring"]["text"].startswith("cannot be used: ")
+    assert found["keyring"]["text"].startswith("no key is kept: the keyring cannot be used: ")
     ring = keyring_environment(project.home / "ring.json")
     code, found = examined(project, "--offline", **chosen, **ring)
     assert (code, found["model"]["command"]) == (1, "architect login openai")

@@ -30,15 +30,14 @@ def checks(environ: Mapping[str, str]) -> Sequence[Check]:
     try:
         name = UserKeyring(environ, limit_s=_LIMIT_S).backend()
     except KeyringFault as fault:
-        state = State.WARNING if kept else State.OK
-        fix = (
-            english("set the variables of the providers instead, see docs/models.md")
-            if kept
-            else ""
-        )
+        if not kept:
+            return [
+                Check("keyring", State.OK, english("no key is kept: {reason}", reason=str(fault)))
+            ]
         command = "" if has_package() else install_command("keyring")
-        text = str(fault).removeprefix("the keyring ")
-        return [Check("keyring", state, joined("; ", (text, *keeps)), fix, command)]
+        text = joined("; ", (str(fault).removeprefix("the keyring "), *keeps))
+        fix = english("set the variables of the providers instead, see docs/models.md")
+        return [Check("keyring", State.WARNING, text, fix, command)]
     return [Check("keyring", State.OK, joined("; ", (name, *keeps)))]
 
 
