@@ -27,9 +27,9 @@ def completed(screen: ChatScreen, typed: str, expected: str) -> None:
 
 def test_tab_completes_commands_and_what_may_be_named(project: Project) -> None:
     project.write(".env", "TOKEN=abcdefgh12345678\n")
-    project.write(".gitignore", "ignored.txt\n")
+    project.write(".gitignore", "hidden.txt\n")
     commit_all(project.folder)
-    project.write("ignored.txt", "no\n")
+    project.write("hidden.txt", "no\n")
     project.write("src/other.txt", "yes\n")
     servers = json.dumps({"python": ["sh"]})
     with talking(project, [Reply("Read.")], ARCHITECT__LSP__SERVERS=servers) as (screen, server):
@@ -39,7 +39,7 @@ def test_tab_completes_commands_and_what_may_be_named(project: Project) -> None:
         completed(screen, "@prob", "@problems")
         completed(screen, "see @oth", "see @src/other.txt")
         completed(screen, "@.en", "@.en")
-        completed(screen, "@ignor", "@ignor")
+        completed(screen, "@hidd", "@hidd")
         completed(screen, "@termi", "@termi")
         screen.say("!echo out")
         screen.shows("with the next message: $ echo out")
