@@ -4,7 +4,7 @@ from pathlib import Path
 
 from tests.e2e.nvim.talk import PATIENCE_S, Talk
 from tests.support.neovim import Neovim, neovim
-from tests.support.processes import daemons_below
+from tests.support.processes import daemons_below, is_alive
 from tests.support.recorded_model import Gate, recorded, reply
 from tests.support.until import until
 
@@ -58,7 +58,7 @@ def test_what_waits_and_what_is_written_is_in_the_input_after_a_kill(
         assert kept_in(home)[path] == content
         server = daemons_below(editor.pid)
         editor.kill()
-    until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in server), "its end", PATIENCE_S)
+    until(lambda: not any(map(is_alive, server)), "its end", PATIENCE_S)
     with neovim(home, folder=project) as editor:
         talk = Talk(editor, project, recorded(tmp_path / "2.json", reply("With a header.")))
         talk.opens_newest_session()
