@@ -1,9 +1,11 @@
 """What became of changes that were kept or undone one by one, for people and programs."""
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Literal
 
 from architect.app.session_decisions import SessionReport
+from architect.cli.next_steps import undo_command
 from architect.domain.escape_controls import escape_controls, in_one_line
 from architect.domain.text.counted import counted
 from architect.l10n import shown, t
@@ -28,8 +30,10 @@ def decided_lines(report: HunkReport, decision: Decision) -> Iterator[str]:
         yield shown(conflict_line(conflict))
 
 
-def print_decided(done: SessionReport, decision: Decision, *, as_json: bool) -> None:
-    """The report of a command, with the commands that take it back."""
+def print_decided(
+    done: SessionReport, decision: Decision, workspace: Path | None, *, as_json: bool
+) -> None:
+    """The report of a command, with those that have it as it was before."""
     import json
     from dataclasses import asdict
 
@@ -42,7 +46,7 @@ def print_decided(done: SessionReport, decision: Decision, *, as_json: bool) -> 
     for line in decided_lines(done.report, decision):
         print_result(escape_controls(line), column=2)
     for run_id in reversed(done.run_ids):
-        print_result(way_back(decision, f"architect undo {run_id}"))
+        print_result(way_back(decision, undo_command(run_id, workspace)))
 
 
 def way_back(decision: Decision, command: str) -> str:

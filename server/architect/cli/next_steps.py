@@ -27,7 +27,7 @@ def next_steps(
     """
     if state.started is None:
         return
-    where = "" if workspace is None else f" -w {quote(str(workspace))}"
+    where = workspace_flag(workspace)
     changed = bool(state.files_modified)
     prompt = ' "..."' if state.status is Status.SUCCESS else ""
     resume = f"architect resume{where} {state.started.session_id}{models}{prompt}"
@@ -51,6 +51,16 @@ def labelled(commands: Mapping[str, str], width: int | None) -> Iterator[str]:
             yield from (f"{label}:", command)
         elif command:
             yield line
+
+
+def undo_command(run_id: str, workspace: Path | None) -> str:
+    """What undoes a run, typed where `workspace` has to be named, if it is one."""
+    return f"architect undo{workspace_flag(workspace)} {run_id}"
+
+
+def workspace_flag(workspace: Path | None) -> str:
+    """The flag that names a folder, with a space before it."""
+    return "" if workspace is None else f" -w {quote(str(workspace))}"
 
 
 def model_flags(model: str | None, api_base: str | None) -> str:

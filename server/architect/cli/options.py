@@ -18,6 +18,20 @@ workspace_option = click.option(
     metavar="DIR",
     help="Project folder (default: the current folder).",
 )
+path_option = click.option(
+    "--path",
+    "paths",
+    multiple=True,
+    metavar="P",
+    help="Only this file or folder; repeatable.",
+)
+hunk_option = click.option(
+    "--hunk",
+    "hunk_ids",
+    multiple=True,
+    metavar="ID",
+    help="Only this one of `architect hunks`; repeatable.",
+)
 allow_edit_option = click.option(
     "--allow-edit",
     multiple=True,

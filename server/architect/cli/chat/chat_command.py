@@ -19,7 +19,7 @@ from architect.cli.chat.slash.context_commands import say_what_goes
 from architect.cli.chat.slash.session_commands import resume
 from architect.cli.daily_cleanup import clean_up_if_wanted
 from architect.cli.kept_telemetry import kept_telemetry
-from architect.cli.next_steps import labelled, model_flags
+from architect.cli.next_steps import labelled, model_flags, workspace_flag
 from architect.cli.settings import told_settings
 from architect.cli.terminal_host import TerminalPlace
 from architect.cli.word_wrap import terminal_columns
@@ -161,12 +161,10 @@ def _session(flags: ChatFlags, place: ChatPlace, choices: Choices) -> ChatSessio
 
 
 def _say_how_to_come_back(session: ChatSession, flags: ChatFlags) -> None:
-    from shlex import quote
-
     conversation = session.conversation
     if conversation.session_id is None:
         return
-    where = "" if flags.workspace is None else f" -w {quote(str(flags.workspace))}"
+    where = workspace_flag(flags.workspace)
     session_id = conversation.session_id
     models = model_flags(session.chat.choices.model, conversation.place.flags.get("llm.api_base"))
     has_changes = bool(conversation.state.session_files)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from architect.cli.options import config_option, workspace_option
+from architect.cli.options import config_option, path_option, workspace_option
 from architect.l10n import shown, t
 
 if TYPE_CHECKING:
@@ -19,13 +19,7 @@ _NO_TERMINAL = 10_000
 
 @click.command("hunks")
 @click.argument("session_or_run", required=False)
-@click.option(
-    "--path",
-    "paths",
-    multiple=True,
-    metavar="P",
-    help="Only this file or folder; repeatable.",
-)
+@path_option
 @click.option("--diff", "as_diff", is_flag=True, help="Print each as a patch.")
 @config_option
 @workspace_option

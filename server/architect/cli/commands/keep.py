@@ -5,25 +5,13 @@ from pathlib import Path
 import click
 
 from architect.cli.exit_codes import PARTIAL, SUCCESS
-from architect.cli.options import config_option, workspace_option
+from architect.cli.options import config_option, hunk_option, path_option, workspace_option
 
 
 @click.command("keep", epilog="Exit codes: 0 done, 2 something was left alone, 3 no such run.")
 @click.argument("session_or_run", required=False)
-@click.option(
-    "--hunk",
-    "hunk_ids",
-    multiple=True,
-    metavar="ID",
-    help="Only this one of `architect hunks`; repeatable.",
-)
-@click.option(
-    "--path",
-    "paths",
-    multiple=True,
-    metavar="P",
-    help="Only this file or folder; repeatable.",
-)
+@hunk_option
+@path_option
 @config_option
 @workspace_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
@@ -62,5 +50,5 @@ def command(
     secrets = (*credentials.secrets(settings.llm),)
     keeping = keep_of_session(runs, chosen, files, rules=settings.guardrails, secrets=secrets)
     done = asyncio.run(keeping)
-    print_decided(done, "keep", as_json=as_json)
+    print_decided(done, "keep", workspace, as_json=as_json)
     return PARTIAL if done.report.conflicts else SUCCESS

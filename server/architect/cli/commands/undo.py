@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from architect.cli.exit_codes import PARTIAL, SUCCESS
-from architect.cli.options import config_option, workspace_option
+from architect.cli.options import config_option, hunk_option, path_option, workspace_option
 from architect.l10n import english, t
 
 if TYPE_CHECKING:
@@ -19,20 +19,8 @@ if TYPE_CHECKING:
 
 @click.command("undo", epilog="Exit codes: 0 done, 2 something was left alone, 3 no such run.")
 @click.argument("session_or_run", required=False)
-@click.option(
-    "--path",
-    "paths",
-    multiple=True,
-    metavar="P",
-    help="Only this file or folder; repeatable.",
-)
-@click.option(
-    "--hunk",
-    "hunk_ids",
-    multiple=True,
-    metavar="ID",
-    help="Only this one of `architect hunks`; repeatable.",
-)
+@path_option
+@hunk_option
 @click.option(
     "--changed-too",
     is_flag=True,
@@ -60,12 +48,11 @@ def command(
     import asyncio
     import os
 
-    from architect.app.undo_session import joined, undo_session
+    from architect.app.undo_session import undo_session
     from architect.bootstrap.run.credentials import Credentials
     from architect.bootstrap.settings import workspace_root
     from architect.bootstrap.workspaces import disk_workspace
     from architect.cli.decided_lines import print_decided
-    from architect.cli.result_stream import print_result
     from architect.cli.settings import told_settings
 
     if hunk_ids and (paths or kept_too):
@@ -77,25 +64,18 @@ def command(
     credentials = asyncio.run(Credentials(os.environ).with_kept(settings.llm))
     secrets = (*credentials.secrets(settings.llm),)
     if hunk_ids:
-        undoing_hunks = _undone_hunks(
+        some = _undone_hunks(
             session_or_run, hunk_ids, files, changed_too=changed_too, secrets=secrets
         )
-        done = asyncio.run(undoing_hunks)
-        print_decided(done, "undo", as_json=as_json)
+        done = asyncio.run(some)
+        print_decided(done, "undo", workspace, as_json=as_json)
         return PARTIAL if done.report.conflicts else SUCCESS
     undoing = undo_session(
         session_or_run, files, paths=paths or None, kept_too=kept_too, secrets=secrets
     )
     reports = asyncio.run(undoing)
-    report = joined(reports)
-    if as_json:
-        import json
-        from dataclasses import asdict
-
-        print_result(json.dumps(asdict(report), indent=2))
-    else:
-        _print_reports(reports, files.root)
-    return PARTIAL if report.conflicts or report.kept else SUCCESS
+    _print_reports(reports, files.root, workspace, as_json=as_json)
+    return PARTIAL if any(each.conflicts or each.kept for each in reports) else SUCCESS
 
 
 async def _undone_hunks(
@@ -115,15 +95,25 @@ async def _undone_hunks(
     return await undo_of_session(runs, chosen, workspace, changed_too=changed_too, secrets=secrets)
 
 
-def _print_reports(reports: "Sequence[UndoReport]", root: Path) -> None:
+def _print_reports(
+    reports: "Sequence[UndoReport]", root: Path, workspace: Path | None, *, as_json: bool
+) -> None:
     from architect.app.undo_session import joined
+    from architect.cli.decided_lines import way_back
+    from architect.cli.next_steps import undo_command
     from architect.cli.result_stream import print_result
     from architect.cli.undo_lines import print_undo_report
 
     report = joined(reports)
+    if as_json:
+        import json
+        from dataclasses import asdict
+
+        print_result(json.dumps(asdict(report), indent=2))
+        return
     print_undo_report(report, root)
     if report.kept:
         print_result(t("use --kept-too to undo them as well"))
     for each in reversed(reports):
         if each.run_id is not None:
-            print_result(t("to redo: architect undo {run_id}", run_id=each.run_id))
+            print_result(way_back("undo", undo_command(each.run_id, workspace)))
