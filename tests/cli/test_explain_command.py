@@ -29,18 +29,18 @@ def test_a_verdict_is_one_document(project: Project) -> None:
 def test_a_verdict_is_told_in_words(project: Project) -> None:
     assert project.architect("explain-command", "git status").text == (
         "safe\n"
-        "                   sandbox   no sandbox\n"
-        "yolo               runs      runs\n"
-        "confirm-sensitive  runs      runs\n"
-        "confirm-all        asks      asks\n"
+        "             sandbox   no sandbox\n"
+        "yolo         runs      runs\n"
+        "ask, edit    runs      runs\n"
+        "confirm-all  asks      asks\n"
     )
     assert project.architect("explain-command", "sudo ls").text == (
         "dangerous, blocked in every mode\n"
         "- sudo runs commands as another user\n"
-        "                   sandbox   no sandbox\n"
-        "yolo               blocked   blocked\n"
-        "confirm-sensitive  blocked   blocked\n"
-        "confirm-all        blocked   blocked\n"
+        "             sandbox   no sandbox\n"
+        "yolo         blocked   blocked\n"
+        "ask, edit    blocked   blocked\n"
+        "confirm-all  blocked   blocked\n"
     )
 
 
@@ -75,7 +75,7 @@ def test_it_says_what_the_sandbox_changes(project: Project) -> None:
         "pytest": "in the sandbox: runs without confirmation",
         "pkill -9 -f vite": "blocked without a sandbox",
         "rm a.txt": "runs without confirmation, since undo or a build brings back what is lost",
-        "rm a.bin": "asks in confirm-sensitive: rm deletes files; undo cannot bring back a.bin (bi",
+        "rm a.bin": "asks in the modes ask and edit: rm deletes files; undo cannot bring back a.bin",
         "git push --force && ls": "overwrites or deletes what the remote repository has",
         f"cat {{{',' * 510}.env}}": "denied: this command is blocked in every mode: it is too",
         "python -c 1": "`python -c` runs the code that it is given",

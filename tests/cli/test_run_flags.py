@@ -39,6 +39,12 @@ def test_agent_chooses_who_does_it(project: Project) -> None:
     assert "architect · plan" in talked.stderr
 
 
+@pytest.mark.parametrize("mode", ["ask", "edit", "plan"])
+def test_the_mode_is_named_as_it_was_chosen(project: Project, mode: str) -> None:
+    head = talk(project, [DONE], "--mode", mode).stderr.partition("\n")[0]
+    assert head.split(" · ").count(mode) == 1
+
+
 @pytest.mark.parametrize("flag", ["-m", "--mode", "--confirm-mode"])
 def test_mode_yolo_asks_about_nothing(project: Project, flag: str) -> None:
     talked = talk(project, WRITING, flag, "yolo")

@@ -77,6 +77,7 @@ export type Choice = "once" | "run" | "project" | "always" | "deny" | "stop";
  * end opened. `forkedFrom` is the run of another session that this one is a copy of.
  * `undoes` is the run whose files the user undoes as a whole in it, and `restores` the commit of
  * the checkpoint that the user goes back to; null and empty in any other run.
+ * `review` says when the edits of an agent are looked at; null in journals of before.
  */
 export interface RunStarted extends EventHead {
   readonly type: "run.started";
@@ -101,6 +102,7 @@ export interface RunStarted extends EventHead {
   readonly images: readonly KeptImage[];
   readonly undoes: string | null;
   readonly restores: string;
+  readonly review: EditReview | null;
 }
 
 /** How much is asked before a tool runs. */
@@ -144,6 +146,13 @@ export interface KeptImage {
   readonly sha256: string;
   readonly sizeBytes: number;
 }
+
+/**
+ * When the user looks at the edits of a run: before each, after they are made, or instead.
+ *
+ * With PROPOSE nothing is edited: the user makes what he likes of the proposals himself.
+ */
+export type EditReview = "confirm" | "after" | "propose";
 
 export interface StepStarted extends EventHead {
   readonly type: "step.started";
@@ -1483,13 +1492,6 @@ export interface FixArgs {
   readonly reasoning?: "none" | "minimal" | "low" | "medium" | "high" | "max" | null;
   readonly wait?: boolean;
 }
-
-/**
- * When the user looks at the edits of a run: before each, after they are made, or instead.
- *
- * With PROPOSE nothing is edited: the user makes what he likes of the proposals himself.
- */
-export type EditReview = "confirm" | "after" | "propose";
 
 /**
  * `architect.forkSession`: up to and with a run, all without one, or up to the one `before` it.

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Protocol
 
 from architect.agent.catalog import DEFAULT_AGENT
+from architect.domain.journal.run_events import RunStarted
 from architect.domain.run_mode import RunMode
 from architect.domain.run_request import RunOptions
 from architect.domain.verdict import ConfirmMode, EditReview
@@ -45,6 +46,11 @@ class AgentChoice(Protocol):
     def __call__(self, mode: RunMode | None, wanted: str | None, *, last: str) -> str: ...
 
 
+_NAMES: Mapping[tuple[ConfirmMode, EditReview | None], RunMode] = {
+    (ConfirmMode.CONFIRM_SENSITIVE, EditReview.CONFIRM): "ask",
+    (ConfirmMode.CONFIRM_SENSITIVE, EditReview.AFTER): "edit",
+}
+
 _WORKS = frozenset[RunMode]({"ask", "edit", "yolo"})
 
 
@@ -52,6 +58,13 @@ def options_in(mode: RunMode | None, options: RunOptions) -> RunOptions:
     """`options` in that mode; a `review` that they have goes before that of the mode."""
     meaning = Meaning() if mode is None else MEANINGS[mode]
     return replace(options, mode=meaning.confirm, review=options.review or meaning.review)
+
+
+def mode_of(started: RunStarted) -> str:
+    """The mode of a run, by the name that people choose it by where it has one."""
+    if started.agent == PLANNER:
+        return "plan"
+    return _NAMES.get((started.mode, started.review), started.mode)
 
 
 def agent_in(mode: RunMode | None, wanted: str | None, *, last: str = DEFAULT_AGENT) -> str:

@@ -2,7 +2,9 @@
 
 from tests.support.table import table
 
-from architect.app.run_modes import agent_going_on, agent_in, options_in
+from architect.app.run_modes import agent_going_on, agent_in, mode_of, options_in
+from architect.domain.ids import SessionId
+from architect.domain.journal.run_events import RunStarted
 from architect.domain.run_mode import RunMode
 from architect.domain.run_request import RunOptions, RunRequest
 from architect.domain.verdict import ConfirmMode, EditReview
@@ -31,6 +33,36 @@ def test_what_is_asked_about(
     options = options_in(mode, RunOptions(review=review))
     request = RunRequest("t", "build").with_options(options, review=EditReview.PROPOSE)
     assert (request.mode, request.edits) == (confirm, edits)
+
+
+@table(
+    ("agent", "mode", "review", "name"),
+    [
+        ("build", SENSITIVE, EditReview.CONFIRM, "ask"),
+        ("build", SENSITIVE, EditReview.AFTER, "edit"),
+        ("build", YOLO, EditReview.CONFIRM, "yolo"),
+        ("plan", SENSITIVE, EditReview.CONFIRM, "plan"),
+        ("build", ConfirmMode.CONFIRM_ALL, EditReview.CONFIRM, "confirm-all"),
+        ("build", SENSITIVE, None, "confirm-sensitive"),
+    ],
+)
+def test_what_the_mode_of_a_run_is_called_that_a_journal_may_be_too_old_to_tell(
+    agent: str, mode: ConfirmMode, review: EditReview | None, name: str
+) -> None:
+    started = RunStarted(
+        session_id=SessionId("s"),
+        task="t",
+        agent=agent,
+        model="m",
+        workspace="/w",
+        mode=mode,
+        dry_run=False,
+        max_steps=1,
+        system="",
+        opening="",
+        review=review,
+    )
+    assert mode_of(started) == name
 
 
 @table(

@@ -42,4 +42,5 @@ def first_event(
         parent=parent,
         attached=(*opening.attached, *attached_images(images)),
         images=images,
+        review=request.edits,
     )

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 _CHUNK_BYTES = 65_536
 _CLASSES = {"safe": english("safe"), "dev": english("dev"), "dangerous": english("dangerous")}
+_MODES = {"confirm-sensitive": "ask, edit"}
+"""The modes that people choose, which treat commands alike."""
 _ANSWERS = {"runs": english("runs"), "asks": english("asks"), "blocked": english("blocked")}
 
 
@@ -100,7 +102,7 @@ def _about_files(found: "ExplainedCommand") -> str:
 
 def _in_sandbox(held: "CallTraits") -> str:
     if held.ask_reason:
-        return t("asks in confirm-sensitive: {reason}", reason=shown(held.ask_reason))
+        return t("asks in the modes ask and edit: {reason}", reason=shown(held.ask_reason))
     if held.losses is not None:
         return t("runs without confirmation, since undo or a build brings back what is lost")
     return t("runs without confirmation")
@@ -120,10 +122,10 @@ def _by_mode(found: "ExplainedCommand") -> Iterator[str]:
     rows = [("", t("sandbox"), t("no sandbox"))]
     for one in found.modes():
         inside, outside = _ANSWERS[one.in_sandbox], _ANSWERS[one.without_sandbox]
-        rows.append((one.mode, shown(inside), shown(outside)))
+        rows.append((_MODES.get(one.mode, one.mode), shown(inside), shown(outside)))
     width = max(10, *(len(inside) + 2 for _, inside, _ in rows))
     for mode, inside, outside in rows:
-        yield f"{mode:19}{inside:{width}}{outside}"
+        yield f"{mode:13}{inside:{width}}{outside}"
 
 
 def _document(explainer: "CommandExplainer", line: str) -> str:

@@ -6,7 +6,7 @@ from architect.domain.attached import Attached, KeptImage
 from architect.domain.context_part import PartSize
 from architect.domain.ids import CallId, RunId, SessionId
 from architect.domain.outcome import RunError, Status, StopReason
-from architect.domain.verdict import ConfirmMode
+from architect.domain.verdict import ConfirmMode, EditReview
 from architect.frozen import frozen
 
 SCHEMA_VERSION = 1
@@ -33,6 +33,7 @@ class RunStarted:
     end opened. `forked_from` is the run of another session that this one is a copy of.
     `undoes` is the run whose files the user undoes as a whole in it, and `restores` the commit of
     the checkpoint that the user goes back to; None and empty in any other run.
+    `review` says when the edits of an agent are looked at; None in journals of before.
     """
 
     type: Literal["run.started"] = "run.started"
@@ -57,6 +58,7 @@ class RunStarted:
     images: tuple[KeptImage, ...] = ()
     undoes: RunId | None = None
     restores: str = ""
+    review: EditReview | None = None
 
 
 @frozen(kw_only=True)
