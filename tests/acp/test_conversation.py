@@ -214,8 +214,8 @@ async def test_tasks_that_have_a_name_are_commands(project: Project) -> None:
     started = [event for event in events if isinstance(event, RunStarted)]
     assert [event.title for event in started][1:4] == [
         "Fix: Too small",
-        "Write Tests for Selection in a.py:1",
-        "Explain Selection in a.py",
+        "Write Tests for a.py:1",
+        "Explain a.py",
     ]
     agents = ["review", "build", "build", "explain", "build"]
     assert [event.agent for event in started] == agents

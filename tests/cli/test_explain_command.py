@@ -75,7 +75,7 @@ def test_it_says_what_the_sandbox_changes(project: Project) -> None:
         "pytest": "in the sandbox: runs without confirmation",
         "pkill -9 -f vite": "blocked without a sandbox",
         "rm a.txt": "runs without confirmation, since undo or a build brings back what is lost",
-        "rm a.bin": "asks in the modes ask and edit: rm deletes files; undo cannot bring back a.bin",
+        "rm a.bin": "asks in the modes ask and edit: rm deletes files; undo cannot bring back",
         "git push --force && ls": "overwrites or deletes what the remote repository has",
         f"cat {{{',' * 510}.env}}": "denied: this command is blocked in every mode: it is too",
         "python -c 1": "`python -c` runs the code that it is given",

@@ -218,6 +218,8 @@ def test_what_knows_how_it_was_made_is_translated_exactly(made: str, told: str) 
     [
         (run_name("review_changes"), "Revisar cambios sin commit"),
         ("Resume Review a.py", "Reanudar Revisar a.py"),
+        ("Explain a.py:1-2", "Explicar a.py:1-2"),
+        ("Explain the files that are gone", "Explain the files that are gone"),
         ("2 files are gone: mend them", "2 files are gone: mend them"),
     ],
 )

@@ -55,8 +55,9 @@ async def request_of(
         return Asked(RunRequest(task, DEFAULT_AGENT))
     if command.name in NAMED_TASKS:
         name = NAMED_TASKS[command.name]
-        brought = bool(prompt.attachments or prompt.images)
-        asked = await named_task(name, command.argument, workspace, findings, is_attached=brought)
+        texts = (each.source for each in prompt.attachments)
+        brought = (*texts, *(each.name for each in prompt.images))
+        asked = await named_task(name, command.argument, workspace, findings, attached=brought)
         agent = EXPLAINER if name == "explain" else session.choices.agent_after(DEFAULT_AGENT)
         return replace(asked, request=_with_all(replace(asked.request, agent=agent), prompt))
     if command.name == REVIEWER and (target := _target(command.argument, session)) is not None:

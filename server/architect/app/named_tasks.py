@@ -3,6 +3,7 @@
 import asyncio
 import os
 import re
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 
@@ -19,7 +20,7 @@ from architect.l10n import either, english
 from architect.lazy_pattern import lazy_pattern
 from architect.ports.workspace import Workspace
 from architect.services.findings import FindingCollection
-from architect.services.task_names import run_name
+from architect.services.task_names import named_run_name
 from architect.services.tasks import NamedTask, task_on
 from architect.tools.missing_path import similar_paths
 
@@ -59,9 +60,9 @@ async def named_task(
     workspace: Workspace,
     findings: FindingCollection,
     *,
-    is_attached: bool,
+    attached: Sequence[str],
 ) -> Asked:
-    """The task `name` about what `words` name; without any about what `is_attached` to it.
+    """The task `name` about what `words` name; without any about what is `attached`, by its names.
 
     What reviews have found in a file, or without words in all of them, is what `fix` is about.
 
@@ -73,12 +74,12 @@ async def named_task(
         texts = await texts_of(findings, workspace)
         if found := findings.all(named.path or None):
             return Asked(fix_of(found, texts), tuple(each.finding_id for each in found))
-    if not (words or is_attached):
+    if not (words or attached):
         raise UserError(_WITHOUT_WORDS[name])
     if name == "explain" and named.words and "@" not in named.words:
         return Asked(RunRequest(named.words, EXPLAINER))
     about = [each.written.removeprefix("@").strip('"') for each in mentions_in(named.words)]
-    title = run_name(name, about[0] if about else named.words)
+    title = named_run_name(name, next(filter(None, (*about, named.words, *attached))))
     return Asked(replace(task_on(name, named.words), title=title))
 
 

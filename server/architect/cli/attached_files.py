@@ -83,6 +83,10 @@ class AttachedFiles:
         )
 
     @property
+    def names(self) -> tuple[str, ...]:
+        return (*(each.source for each in self.texts), *(each.name for each in self.images))
+
+    @property
     def lines(self) -> tuple[str, ...]:
         """What a person is told of each: name and size."""
         texts = (attached_text("file", each.source, each.text) for each in self.texts)

@@ -7,6 +7,8 @@ from typing import Literal
 
 from architect.l10n import english, numbered, shown, t
 from architect.l10n_made import Made
+from architect.lazy_pattern import lazy_pattern
+from architect.services.tasks import NamedTask
 
 TaskName = Literal[
     "explain",
@@ -48,11 +50,19 @@ _ABOUT: dict[TaskName, str] = {
     "fix": english("Fix: {about}"),
     "resume": english("Resume {about}"),
 }
+_NAMED: dict[NamedTask, str] = {
+    "explain": english("Explain {about}"),
+    "tests": english("Write Tests for {about}"),
+    "fix": _ABOUT["fix"],
+}
+"""Where what they are about was typed, and nothing is selected."""
 _MAX_PATH = 36
 
 COMPACTION = english("Compact the context")
 _OURS = (*TASK_NAMES.values(), "Review ", "Fix ", "Go back to ", COMPACTION)
 """What names of ours begin with."""
+_NAMED_A_FILE = lazy_pattern(r"(Explain|Write Tests for) \S+")
+"""Of several words it may as well be what the user typed."""
 
 
 def run_name(task: TaskName, about: str = "") -> str:
@@ -63,6 +73,11 @@ def run_name(task: TaskName, about: str = "") -> str:
     return english(_ABOUT[task], about=where)
 
 
+def named_run_name(task: NamedTask, about: str) -> str:
+    """`Explain a.py:10-20`, `Write Tests for a.py`, `Fix: a.py`, of a task that was typed."""
+    return english(_NAMED[task], about=about if " " in about else _place(about))
+
+
 def shown_title(title: str) -> str:
     """`title` in the user's language if it is one of ours; what a user has typed stays."""
     if isinstance(title, Made):
@@ -70,7 +85,8 @@ def shown_title(title: str) -> str:
     resume, _, about = title.partition(" ")
     if resume == TASK_NAMES["resume"] and about:
         return t(_ABOUT["resume"], about=shown_title(about))
-    return shown(title) if title.startswith(_OURS) else title
+    is_ours = title.startswith(_OURS) or _NAMED_A_FILE.fullmatch(title) is not None
+    return shown(title) if is_ours else title
 
 
 def task_title(task: TaskName) -> str:

@@ -60,6 +60,6 @@ def test_code_is_explained_tested_and_fixed_by_name(project: Project) -> None:
     agents = ["explain", "build", "build", "review", "build"]
     assert [event["agent"] for event in started] == agents
     titles = [event["title"] for event in started]
-    assert titles[0] == "Explain Selection in a.txt:1"
+    assert titles[0] == "Explain a.txt:1"
     assert titles[2] == "Fix: b.txt"
     assert titles[4] == "Fix: Greek"

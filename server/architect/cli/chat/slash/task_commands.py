@@ -27,7 +27,7 @@ async def carry_out(chat: ChatParts, words: str, *, name: NamedTask) -> None:
         words,
         conversation.place.workspace,
         await conversation.findings(),
-        is_attached=bool(chat.attached.lines),
+        attached=chat.attached.names,
     )
     agent = EXPLAINER if name == "explain" else chat.choices.agent_after(DEFAULT_AGENT)
     await start(chat, replace(asked.request, agent=agent), fixes=asked.fixes)
