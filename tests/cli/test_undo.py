@@ -166,7 +166,7 @@ def test_what_was_kept_in_an_editor_stays_until_that_is_meant_too(project: Proje
     assert undone.code == 2
     assert sorted(undone.text.splitlines()) == [
         "deleted new/file.py",
-        "left alone 1 change that you have kept",
+        "left alone 1 change that you have kept in main.py",
         "restored crlf.txt",
         f"to redo: architect undo {run_id[:-1]}3",
         "use --kept-too to undo them as well",

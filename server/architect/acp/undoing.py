@@ -4,7 +4,7 @@ import os
 from collections.abc import Sequence
 
 from architect.acp.session import AcpSession
-from architect.app.undo_session import redo_lines, undo_by_words, undo_lines
+from architect.app.undo_session import next_lines, undo_by_words, undo_lines
 from architect.bootstrap.run.credentials import Credentials
 from architect.ports.workspace import Workspace
 
@@ -21,4 +21,4 @@ async def undone(session: AcpSession, workspace: Workspace, words: str) -> Seque
     reports = await undo_by_words(
         words, session.begun_id, workspace, secrets=credentials.secrets(llm)
     )
-    return [*undo_lines(reports, workspace.root), *redo_lines(reports)]
+    return [*undo_lines(reports, workspace.root), *next_lines(reports, words)]

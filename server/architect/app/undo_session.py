@@ -17,6 +17,8 @@ from architect.services.user_runs import UndoReport, report_lines
 
 ALL = "all"
 """What `/undo` takes for the whole conversation."""
+_KEPT_TOO = "--kept-too"
+"""What stands behind the words of `/undo` if what was kept goes, too."""
 
 
 async def undo_session(
@@ -64,6 +66,7 @@ def joined(reports: Sequence[UndoReport]) -> UndoReport:
         tuple(path for path in reverted if path not in conflicts),
         tuple(conflicts.values()),
         tuple(hunk for report in reports for hunk in report.kept),
+        tuple(dict.fromkeys(path for report in reports for path in report.kept_in)),
     )
 
 
@@ -73,11 +76,12 @@ async def undo_by_words(
     """Undo what `/undo` means in a conversation, which is `session_id` if it has begun.
 
     `words` are the id of a run or session, `all` for the whole conversation, or nothing for the
-    last run in it that changed a file.
+    last run in it that changed a file. `--kept-too` behind them undoes what was kept as well.
 
     Raises:
         UserError, JournalFault: as `undo_session` does, or nothing was done in it yet.
     """
+    words, kept_too = with_kept(words)
     meant: str | None = words
     if words in ("", ALL):
         if session_id is None:
@@ -85,7 +89,13 @@ async def undo_by_words(
                 english("nothing has been done in this session yet; `/undo ID` undoes a run")
             )
         meant = session_id if words else await _last_changing(session_id, workspace.root)
-    return await undo_session(meant, workspace, paths=None, kept_too=False, secrets=secrets)
+    return await undo_session(meant, workspace, paths=None, kept_too=kept_too, secrets=secrets)
+
+
+def with_kept(words: str) -> tuple[str, bool]:
+    """The words of `/undo`, and whether what was kept goes, too."""
+    rest = f" {words}".removesuffix(f" {_KEPT_TOO}").strip()
+    return rest, rest != words.strip()
 
 
 async def _last_changing(session_id: SessionId, root: Path) -> str | None:
@@ -104,7 +114,11 @@ def undo_lines(
     return list(report_lines(report, deleted=gone, nothing=nothing))
 
 
-def redo_lines(reports: Sequence[UndoReport]) -> list[str]:
-    """How each undo is undone in a conversation, the last one first."""
+def next_lines(reports: Sequence[UndoReport], words: str) -> list[str]:
+    """What can be said behind `/undo WORDS`: to undo what was kept, and to undo each undo."""
     undone = [each.run_id for each in reversed(reports) if each.run_id]
-    return [english("to redo: /undo {run_id}", run_id=run_id) for run_id in undone]
+    lines = [english("to redo: /undo {run_id}", run_id=run_id) for run_id in undone]
+    if any(each.kept for each in reports):
+        command = " ".join(filter(None, ("/undo", words, _KEPT_TOO)))
+        lines.insert(0, english("to undo what you have kept as well: {command}", command=command))
+    return lines

@@ -1,25 +1,23 @@
 """What became of changes that were kept or undone one by one, for people and programs."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal
 
 from architect.app.session_decisions import SessionReport
 from architect.cli.next_steps import undo_command
-from architect.domain.escape_controls import escape_controls, in_one_line
+from architect.domain.escape_controls import escape_controls
 from architect.domain.text.counted import counted
 from architect.l10n import shown, t
 from architect.services.hunk_review import HunkReport
-from architect.services.user_runs import conflict_line
+from architect.services.user_runs import conflict_line, few_paths
 
 Decision = Literal["keep", "undo"]
-
-_MOST_PATHS = 3
 
 
 def decided_lines(report: HunkReport, decision: Decision) -> Iterator[str]:
     """What was kept or undone, and what was left alone and why."""
-    changes, files = shown(counted(len(report.hunk_ids), "change")), _files(report.paths)
+    changes, files = shown(counted(len(report.hunk_ids), "change")), shown(few_paths(report.paths))
     if report.hunk_ids and decision == "keep":
         yield t("kept {changes} in {files}", changes=changes, files=files)
     elif report.hunk_ids:
@@ -54,9 +52,3 @@ def way_back(decision: Decision, command: str) -> str:
     if decision == "keep":
         return t("to decide again: {command}", command=command)
     return t("to redo: {command}", command=command)
-
-
-def _files(paths: Sequence[str]) -> str:
-    named = [*dict.fromkeys(paths)]
-    many = shown(counted(len(named), "file"))
-    return many if len(named) > _MOST_PATHS else ", ".join(map(in_one_line, named))

@@ -36,10 +36,10 @@ async def undo_but_kept(
         return await undo_run(run_id, records, parts, paths=paths, note=note)
     found = await run_hunks(run_id, records, workspace=parts.workspace, originals=parts.originals)
     folders = _folders(paths, parts.workspace)
-    kept: list[HunkId] = []
+    kept: dict[HunkId, str] = {}
     for file in found.files:
         if any(is_at_or_below(file.path, folder) for folder in folders):
-            kept += await _kept(file, parts.workspace)
+            kept |= dict.fromkeys(await _kept(file, parts.workspace), file.path)
     if not kept:
         return await undo_run(run_id, records, parts, paths=paths, note=note)
     choice = HunkChoice(paths=None if paths is None else tuple(paths))
@@ -50,7 +50,11 @@ async def undo_but_kept(
         if any(is_at_or_below(each.path, folder) for folder in folders)
     ]
     return UndoReport(
-        report.run_id, report.changed, (*report.conflicts, *unknown), kept=tuple(kept)
+        report.run_id,
+        report.changed,
+        (*report.conflicts, *unknown),
+        kept=tuple(kept),
+        kept_in=tuple(dict.fromkeys(kept.values())),
     )
 
 

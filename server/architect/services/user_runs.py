@@ -38,13 +38,14 @@ class UndoReport:
     """The files as they were before the run, but for what others changed, and those that are not.
 
     `run_id` is that of the undo, by which it can be undone itself; None if it changed nothing.
-    `kept` are hunks that stay because the user had kept them.
+    `kept` are hunks that stay because the user had kept them, in the files `kept_in`.
     """
 
     run_id: RunId | None
     reverted: tuple[str, ...]
     conflicts: tuple[UndoConflict, ...]
     kept: tuple[HunkId, ...] = ()
+    kept_in: tuple[str, ...] = ()
 
 
 @frozen
@@ -170,6 +171,7 @@ def _finished(report: UndoReport, deleted: Collection[str], duration_s: float) -
 
 _DELETED = english("deleted {path}")
 _RESTORED = english("restored {path}")
+_MOST_PATHS = 3
 _NOTHING = english("nothing to undo")
 
 
@@ -185,10 +187,19 @@ def report_lines(
     for conflict in report.conflicts:
         yield conflict_line(conflict)
     if report.kept:
-        changes = counted(len(report.kept), "change")
-        yield english("left alone {changes} that you have kept", changes=changes)
+        changes, files = counted(len(report.kept), "change"), few_paths(report.kept_in)
+        yield english(
+            "left alone {changes} that you have kept in {files}", changes=changes, files=files
+        )
     if not report.reverted and not report.conflicts and not report.kept:
         yield nothing
+
+
+def few_paths(paths: Sequence[str]) -> str:
+    """The files by name, or their number where there are many."""
+    named = [*dict.fromkeys(paths)]
+    many = len(named) > _MOST_PATHS
+    return counted(len(named), "file") if many else ", ".join(map(in_one_line, named))
 
 
 def left_alone(output: str) -> list[str]:

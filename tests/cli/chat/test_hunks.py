@@ -69,6 +69,11 @@ def test_forty_changes_are_decided_one_after_the_other(project: Project) -> None
         left(screen, 9)
         screen.say("/undo src/shop")
         screen.shows("no change of this session waits for a decision")
+        screen.say("/undo a.py")
+        screen.shows("left alone 1 change that you have kept in a.py")
+        screen.shows("to undo what you have kept as well: /undo a.py --kept-too")
+        screen.say("/undo a.py --kept-too")
+        screen.shows("restored a.py")
         screen.type(CTRL_D)
         assert screen.end() == 0
     kept = {*range(1, 9), *range(13, 29)}

@@ -333,7 +333,7 @@ def test_what_was_kept_stays_and_is_named_until_it_is_meant_too() -> None:
     assert bench.files["f"] == LINES.replace(b"one", b"ONE")
     again = undone_but_kept(bench)
     assert (again.run_id, again.kept) == (None, (first,))
-    assert [*report_lines(again)] == ["left alone 1 change that you have kept"]
+    assert [*report_lines(again)] == ["left alone 1 change that you have kept in f"]
     assert bench.undo(1).reverted == ("f",)
     assert bench.files["f"] == LINES
 

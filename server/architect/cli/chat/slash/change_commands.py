@@ -2,7 +2,7 @@
 
 from architect.app.review_material import changes_to_review, files_to_review
 from architect.app.run_changes import diff_of_run, diffs_of_session
-from architect.app.undo_session import ALL, redo_lines, undo_by_words, undo_lines
+from architect.app.undo_session import ALL, next_lines, undo_by_words, undo_lines, with_kept
 from architect.cli.chat.chat_parts import ChatParts, SlashCommand
 from architect.cli.chat.slash.hunk_commands import means_hunks, undo_files, undo_hunks
 from architect.cli.chat.slash.named_paths import named_paths
@@ -49,7 +49,8 @@ async def undo(chat: ChatParts, words: str) -> None:
     if means_hunks(words):
         await undo_hunks(chat, words)
         return
-    if words not in ("", ALL) and not _ID.fullmatch(words):
+    meant = with_kept(words)[0]
+    if meant not in ("", ALL) and not _ID.fullmatch(meant):
         await undo_files(chat, words)
         return
     place = conversation.place
@@ -57,7 +58,7 @@ async def undo(chat: ChatParts, words: str) -> None:
     reports = await undo_by_words(words, conversation.session_id, place.workspace, secrets=secrets)
     for line in undo_lines(reports, place.root):
         chat.say(shown(line))
-    for line in redo_lines(reports):
+    for line in next_lines(reports, words):
         chat.say(shown(line), "dim")
 
 

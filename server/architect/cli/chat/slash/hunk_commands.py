@@ -12,7 +12,7 @@ from architect.app.session_hunks import (
     undecided_hunks,
     undo_of_session,
 )
-from architect.app.undo_session import redo_lines, undo_lines, undo_session
+from architect.app.undo_session import next_lines, undo_lines, undo_session, with_kept
 from architect.cli.chat.chat_parts import ChatParts, SlashCommand
 from architect.cli.chat.hunk_numbers import are_numbers
 from architect.cli.chat.slash.named_paths import named_paths
@@ -119,21 +119,22 @@ async def undo_hunks(chat: ChatParts, words: str) -> None:
 
 
 async def undo_files(chat: ChatParts, words: str) -> None:
-    """Undo what the session did to files, but for what was kept."""
+    """Undo what the session did to files, but for what was kept unless that is meant, too."""
     await _idle_runs(chat)
     workspace = chat.conversation.place.workspace
+    files, kept_too = with_kept(words)
     reports = await undo_session(
         chat.conversation.session_id,
         workspace,
-        paths=named_paths(words, workspace.root),
-        kept_too=False,
+        paths=named_paths(files, workspace.root),
+        kept_too=kept_too,
         secrets=await chat.conversation.place.secrets(chat.choices.options),
     )
     for line in undo_lines(reports, workspace.root):
         chat.say(shown(line))
-    for line in redo_lines(reports):
+    for line in next_lines(reports, words):
         chat.say(shown(line), "dim")
-    await _say_left(chat, words)
+    await _say_left(chat, files)
 
 
 def means_hunks(words: str) -> bool:
