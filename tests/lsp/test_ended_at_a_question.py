@@ -35,15 +35,15 @@ async def asked(client: EditorClient) -> tuple[dict[str, Any], dict[str, Any]]:
     return run, await client.wait_for("architect/confirm", timeout_s=ENDED_S)
 
 
-async def told(client: EditorClient, run: dict[str, Any]) -> list[str]:
-    """What the model reads of the two calls once the run is over."""
+async def results(client: EditorClient, run: dict[str, Any]) -> list[dict[str, Any]]:
+    """What became of the two calls, once the run is over."""
 
     def is_end(event: dict[str, Any]) -> bool:
         return event["runId"] == run["runId"] and event.get("state") == "done"
 
     await client.wait_for("architect/event", is_end, ENDED_S)
     page = await client.command("architect.events", {"runId": run["runId"]})
-    return [each["text"] for each in page["events"] if each["type"] == "tool.finished"]
+    return [each for each in page["events"] if each["type"] == "tool.finished"]
 
 
 def test_a_command_that_was_asked_about_never_began_when_the_run_is_cancelled(root: Path) -> None:
@@ -51,7 +51,8 @@ def test_a_command_that_was_asked_about_never_began_when_the_run_is_cancelled(ro
         async with daemon(root, rich=True) as client:
             run, _ = await asked(client)
             await client.command("architect.cancel", {"runId": run["runId"]})
-            assert await told(client, run) == [f"Error: {NEVER}"] * 2
+            cut_off = [(each["text"], each["cutOff"]) for each in await results(client, run)]
+            assert cut_off == [(f"Error: {NEVER}", True)] * 2
             assert list(root.glob("made*")) == []
 
     played(scene())
@@ -63,9 +64,10 @@ def test_a_stop_denies_the_one_that_was_asked_about_and_begins_no_other(root: Pa
             run, question = await asked(client)
             order = {"runId": run["runId"], "requestId": question["requestId"], "choice": "stop"}
             await client.command("architect.answer", order)
-            first, second = await told(client, run)
-            assert "partially" not in first + second
-            assert second == f"Error: {NEVER}"
+            first, second = await results(client, run)
+            assert "partially" not in first["text"] + second["text"]
+            assert second["text"] == f"Error: {NEVER}"
+            assert ("cutOff" in first, second["cutOff"]) == (False, True)
             [info] = (await client.command("architect.runs", {"runId": run["runId"]}))["runs"]
             assert info["denied"] <= 1
             assert list(root.glob("made*")) == []

@@ -32,9 +32,6 @@ export function foldCall(run: Run, event: RunEvent): Run {
   }
 }
 
-/** What the model is told of a call that the end of the run cut off, or kept from beginning (`unanswered.py`). */
-const CUT_OFF = /^(Error: )?(not executed: the run ended before|interrupted; it may|the run was cut off here; it may|the run ended before this call)/;
-
 /** The run with its open calls interrupted: it is over, and they never came to an end. */
 export function interrupted(run: Run): Run {
   const blocks = run.blocks.map((block) => (block.kind === "call" ? over(block) : block));
@@ -126,7 +123,7 @@ function finished(run: Run, event: RunEvent): Run {
     return run;
   }
   const text = textOf(event, "text");
-  const ended = isSet(event, "success") ? "succeeded" : CUT_OFF.test(text) ? "interrupted" : "failed";
+  const ended = isSet(event, "success") ? "succeeded" : isSet(event, "cutOff") ? "interrupted" : "failed";
   const path = textOf(event, "path");
   return withChanged(run, {
     ...call,

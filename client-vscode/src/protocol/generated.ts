@@ -338,13 +338,21 @@ export interface ToolOutput extends EventHead {
 
 export type Stream = "stdout" | "stderr";
 
+/** `cutOff`: the call has no result of its own, since its run ended before. */
+export interface ResultHead {
+  readonly runId: string;
+  readonly seq: number;
+  readonly ts: string;
+  readonly cutOff?: boolean;
+}
+
 /**
  * `text` is what the model reads, cut to the limit of one result.
  *
  * `seen` is the file that it shows, or that the call has written. `exitCode` is that of a command
  * which has ended, negative for a signal.
  */
-export interface ToolFinished extends EventHead {
+export interface ToolFinished extends ResultHead {
   readonly type: "tool.finished";
   readonly step: number;
   readonly callId: string;

@@ -26,6 +26,14 @@ NOT_BEGUN = english("not executed: the run ended before this call began")
 """The call still waited for its turn, or for somebody to allow it, when the run was stopped."""
 
 
+_CUT_OFF = frozenset({INTERRUPTED, CUT_OFF, ENDED, NOT_BEGUN})
+
+
+def is_cut_off(error: str | None) -> bool:
+    """Whether a call with this `error` has no result of its own, since its run ended before."""
+    return error in _CUT_OFF
+
+
 def results_of_unanswered(step: Step, error: str) -> Iterator[ToolFinished]:
     """A failed result for each call of `step` that has none.
 

@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from typing import Any, NotRequired
 
-from architect.domain.journal.call_events import ToolDecided
+from architect.domain.journal.call_events import ToolDecided, ToolFinished
 from architect.domain.journal.run_events import RunFinished
+from architect.domain.journal.unanswered import is_cut_off
 from architect.domain.verdict import user_note
 from architect.l10n import shown, shown_exactly
 from architect.lsp.protocol.to_json import EventHead
@@ -18,6 +19,12 @@ class DecidedHead(EventHead):
     userNote: NotRequired[str]
 
 
+class ResultHead(EventHead):
+    """`cutOff`: the call has no result of its own, since its run ended before."""
+
+    cutOff: NotRequired[bool]
+
+
 class FinishedHead(EventHead):
     """`leftAlone` is what stays as it was, a line for each, in a run that undoes or keeps.
 
@@ -28,7 +35,11 @@ class FinishedHead(EventHead):
     withoutSummary: NotRequired[bool]
 
 
-EVENT_HEADS: Mapping[type, type[EventHead]] = {ToolDecided: DecidedHead, RunFinished: FinishedHead}
+EVENT_HEADS: Mapping[type, type[EventHead]] = {
+    ToolDecided: DecidedHead,
+    ToolFinished: ResultHead,
+    RunFinished: FinishedHead,
+}
 """Of events that have more than every event has, and than the journal has of them."""
 
 _READ: Mapping[str, str] = {
@@ -89,6 +100,8 @@ def _codes(event: Mapping[str, Any]) -> dict[str, Any]:
         case "tool.decided" if not event["allowed"]:
             note = user_note(event["reason"])
             return {} if note is None else {"userNote": note}
+        case "tool.finished":
+            return {"cutOff": True} if is_cut_off(event["error"]) else {}
         case "run.finished":
             output: str = event["output"]
             left = [shown(line) for line in left_alone(output)]
