@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from tests.support.lsp_client import ARCHITECT_LSP, NEOVIM, connection, editor, initialize_params
 
+from architect.adapters.install_command import install_command
+
 pytestmark = pytest.mark.fresh_processes
 
 WATCHED = """
@@ -19,12 +21,12 @@ print(sorted({name.partition(".")[0] for name in sys.modules} & set(sys.argv[1:]
 
 @pytest.mark.parametrize("flags", [(), ("--stdio",), ("--stdio", "--stdio")])
 def test_it_serves_an_editor(tmp_path: Path, flags: tuple[str, ...]) -> None:
-    async def run() -> tuple[bool, int]:
+    async def run() -> tuple[bool, str, int]:
         async with editor(tmp_path, command=(*ARCHITECT_LSP, *flags)) as client:
             result = await client.command("architect.info", {})
-            return "version" in result, await client.shut_down()
+            return "version" in result, result["installLitellm"], await client.shut_down()
 
-    assert asyncio.run(run()) == (True, 0)
+    assert asyncio.run(run()) == (True, install_command("litellm"), 0)
 
 
 @pytest.mark.parametrize("flags", [("--help",), ("--stdio", "-h")])

@@ -30,7 +30,7 @@ local function not_begun(chat, err, is_shown)
   end
   if err then
     local detail = requests.problem(err)
-    local remedy = require('architect.chat_ending').remedy(type(err.data) == 'table' and err.data.remedy)
+    local remedy = require('architect.chat_ending').remedy(type(err.data) == 'table' and err.data.remedy, chat)
     chat.problem = not is_shown and (remedy and t('%s; what helps: %s'):format(detail, remedy) or detail) or nil
     notify.error(detail)
   end

@@ -13,7 +13,6 @@ local REMEDIES = {
   enterKey = t(':Architect login keeps the key of a provider, then :Architect retry; or :Architect model'),
   retry = ':Architect retry',
   startOllama = t('start Ollama (ollama serve), then :Architect retry'),
-  installLitellm = t('pip install litellm in the environment of the server, then :Architect restart'),
   trustProject = t('run architect trust in the folder, then :Architect retry'),
 }
 
@@ -28,14 +27,20 @@ local OF_REASONING = t(':Architect reasoning default, then :Architect retry')
 
 --- The words of a remedy; nil if there is none.
 ---@param remedy any of RunInfo
+---@param chat architect.Chat whose server said it
 ---@return string?
-function M.remedy(remedy)
+function M.remedy(remedy, chat)
   if type(remedy) ~= 'table' then
     return nil
   end
   if remedy.kind == 'openSettings' then
     local setting = type(remedy.setting) == 'string' and remedy.setting ~= '' and remedy.setting or 'config'
     return t('correct %s in setup({ ... }), call that again, then :Architect restart'):format(setting)
+  end
+  if remedy.kind == 'installLitellm' then
+    local install = chat.install_litellm
+    return install and t('%s in a terminal, then :Architect restart'):format(install)
+      or t('install LiteLLM where the server runs, then :Architect restart')
   end
   return REMEDIES[remedy.kind]
 end
@@ -52,7 +57,7 @@ local function remedy_of_run(chat, remedy)
   elseif chat.choices.reasoning and type(setting) == 'string' and setting:find('reasoning_effort', 1, true) then
     return OF_REASONING
   end
-  return M.remedy(remedy)
+  return M.remedy(remedy, chat)
 end
 
 ---@param log architect.ChatLog

@@ -55,6 +55,7 @@ local function look_at_settings(chat)
       end) or info
       local model = vim.tbl_get(own, 'config', 'llm', 'model')
       chat.model = type(model) == 'string' and model or nil
+      chat.install_litellm = type(info.installLitellm) == 'string' and info.installLitellm or nil
       -- What a run with another model has met meanwhile stays.
       chat.problem = problem_of(chat, own) or (chat.choices.model and chat.problem)
       tail.update(chat)

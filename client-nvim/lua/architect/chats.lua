@@ -41,6 +41,7 @@ local api = vim.api
 ---@field waits string? what the active run waits for
 ---@field problem string? why runs would fail
 ---@field model string? that is configured
+---@field install_litellm string? the line for a shell, as the server says
 ---@field last architect.LastMessage? that was sent from this chat
 ---@field told { text: string, attached: table[] }? the last message on record, and what it shows of what went along
 ---@field queue architect.Queued[]

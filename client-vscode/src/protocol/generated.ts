@@ -1595,7 +1595,11 @@ export interface LostHunk {
   readonly before?: string;
 }
 
-/** `config` and `problems` are those of the first folder. */
+/**
+ * `config` and `problems` are those of the first folder.
+ *
+ * `installLitellm` is the line for a shell that installs LiteLLM where the server runs.
+ */
 export interface ServerInfo {
   readonly version: string;
   readonly protocol: number;
@@ -1603,6 +1607,7 @@ export interface ServerInfo {
   readonly problems: readonly string[];
   readonly roots: readonly RootInfo[];
   readonly positionEncoding: "utf-8" | "utf-16" | "utf-32";
+  readonly installLitellm: string;
 }
 
 /**

@@ -1,28 +1,29 @@
 /** `Install LiteLLM`: into the environment that the server runs in. */
 
-import { realpath } from "node:fs/promises";
 import { homedir } from "node:os";
-import * as path from "node:path";
 
 import { window } from "vscode";
 
 import type { ServerCommand } from "../daemon/discovery";
 import { ServerError } from "../daemon/serverError";
 import { isIn } from "../daemon/privateInstall";
+import { oneLine } from "../displayText";
 import { t } from "../l10n";
 
-/** 1.82.7 and 1.82.8 were compromised on the package index. */
-const REQUIREMENT = "litellm>=1.83";
+export interface Installation {
+  readonly server: ServerCommand | undefined;
+  /** Where the extension has its own environment. */
+  readonly home: string;
+  readonly reinstall: () => Promise<void>;
+  /** What installs LiteLLM where the server runs, as the server says. */
+  readonly commandLine: () => Promise<string>;
+}
 
 /**
  * The extension's own environment is made anew by `reinstall`, which brings LiteLLM along. In one of
  * the user's, the command is put into a terminal: what happens there is the user's to decide.
  */
-export async function installLitellm(
-  server: ServerCommand | undefined,
-  home: string,
-  reinstall: () => Promise<void>,
-): Promise<void> {
+export async function installLitellm({ server, home, reinstall, commandLine }: Installation): Promise<void> {
   if (server === undefined) {
     throw new ServerError("no_server", t("The Architect server is not installed on this machine."));
   }
@@ -30,19 +31,14 @@ export async function installLitellm(
     await reinstall();
     return;
   }
-  const program = await realpath(server.program).catch(() => server.program);
-  const python = path.join(path.dirname(program), process.platform === "win32" ? "python.exe" : "python");
+  // A second line would run without Enter.
+  const line = oneLine(await commandLine(), MAX_LINE);
   const terminal = window.createTerminal({ name: t("Install LiteLLM"), cwd: homedir() });
   terminal.show();
-  terminal.sendText(`${quoted(python)} -m pip install ${quoted(REQUIREMENT)}`, false);
+  terminal.sendText(line, false);
   void window.showInformationMessage(
     t("Architect: The server runs from a Python environment of yours. Press Enter in the terminal to install LiteLLM there."),
   );
 }
 
-function quoted(word: string): string {
-  if (process.platform === "win32") {
-    return `"${word}"`;
-  }
-  return /^[\w./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
-}
+const MAX_LINE = 2_000;

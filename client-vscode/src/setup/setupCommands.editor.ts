@@ -35,7 +35,12 @@ export function setupCommands(parts: SetupParts): SetupCommands {
     "architect.ui.enterApiKey": (model) => enterKey({ daemon, keys, models, showDemo: () => demoOf(findServer) }, model),
     "architect.ui.startOllama": () => startOllama(),
     "architect.ui.installLitellm": async () => {
-      await installLitellm(await findServer(), parts.home.folder, () => reinstall(parts));
+      await installLitellm({
+        server: await findServer(),
+        home: parts.home.folder,
+        reinstall: () => reinstall(parts),
+        commandLine: async () => (await daemon.command("architect.info", {})).installLitellm,
+      });
     },
     "architect.ui.demo": () => demoOf(findServer),
     "architect.ui.trustProject": async () => {

@@ -120,6 +120,16 @@ def test_a_key_that_was_refused_is_corrected_where_it_comes_from(harness: Harnes
     shows(harness, "what helps: correct the key where it comes from")
 
 
+def test_litellm_is_installed_by_the_line_that_the_server_names(harness: Harness) -> None:
+    line = "uv tool install --with 'litellm>=1.83' architect-lsp"
+    harness.daemon.commands["info"] = lambda _: {"installLitellm": line}
+    begins(harness)
+    ended = {"state": "done", "outcome": "failed", "error": "the model needs LiteLLM"}
+    ending = {"words": "Failed: something in the settings is wrong", "tone": "bad"}
+    harness.event("run.state", 2, **ended, ending=ending, remedy={"kind": "installLitellm"})
+    shows(harness, f"what helps: {line} in a terminal, then :Architect restart")
+
+
 def test_what_is_typed_behind_the_end_of_a_login_reaches_no_code(harness: Harness) -> None:
     login = ["sh", "-c", "echo no key can be kept here", "lsp"]
     harness.editor.lua("require('architect.config').options.cmd = ...", login)

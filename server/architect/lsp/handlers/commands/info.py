@@ -5,6 +5,7 @@ import os
 from typing import Any, TypedDict
 
 from architect import __version__
+from architect.adapters.install_command import install_command
 from architect.app.front_end_words import FrontEndWords
 from architect.config.schema import Config
 from architect.domain.errors import UserError
@@ -29,7 +30,10 @@ class RootInfo(TypedDict):
 
 
 class ServerInfo(TypedDict):
-    """`config` and `problems` are those of the first folder."""
+    """`config` and `problems` are those of the first folder.
+
+    `installLitellm` is the line for a shell that installs LiteLLM where the server runs.
+    """
 
     version: str
     protocol: int
@@ -37,6 +41,7 @@ class ServerInfo(TypedDict):
     problems: list[str]
     roots: list[RootInfo]
     positionEncoding: Encoding
+    installLitellm: str
 
 
 PROTOCOL = 1
@@ -65,6 +70,7 @@ async def info(editor: EditorSession, _: NoArgs, _token: object) -> ServerInfo:
         "problems": first["problems"],
         "roots": roots,
         "positionEncoding": editor.features.encoding,
+        "installLitellm": await asyncio.to_thread(install_command, "litellm"),
     }
 
 
