@@ -1,11 +1,12 @@
-/** The message at the end of a run. */
+/** What is said at the end of a run: in the status bar, or in a notification if it went wrong. */
 
 import type { Run } from "../runs/run";
 import { stateText, summaryOf, titleOf } from "../runs/runText";
 import type { RunChange } from "../runs/runStore";
-import { inEditorWords } from "../editorWords";
+import { inEditorWords, withCapital } from "../editorWords";
 import { buttonsFor, type RemedyButton } from "../remedies";
 import { oneLine } from "../displayText";
+import { t } from "../l10n";
 
 export interface Ending {
   readonly runId: string;
@@ -13,12 +14,17 @@ export interface Ending {
   readonly words: string;
   /** All there is to say, on lines: its task, what it came to, and why. */
   readonly details: string;
-  /** The same on one line. */
+  /** Its task and what it came to, for screen readers. */
+  readonly label: string;
+  /** What the user has to know; everything else is only shown for a moment. */
+  readonly problem: Problem | undefined;
+}
+
+export interface Problem {
+  /** What became of the task and why, in two sentences. */
   readonly message: string;
   /** What helps, if anything is known to. */
   readonly buttons: readonly RemedyButton[];
-  /** Whether the user has to know; everything else is only shown for a moment. */
-  readonly isProblem: boolean;
 }
 
 const EXPECTED_OUTCOMES: readonly string[] = ["completed", "cancelled"];
@@ -33,16 +39,51 @@ export function endingOf({ run, before }: RunChange): Ending | undefined {
     return undefined;
   }
   const isProblem = !EXPECTED_OUTCOMES.includes(run.outcome ?? "");
-  const buttons = isProblem ? buttonsFor(run.remedy) : [];
-  const told = [titleOf(run), summaryOf(run), whyOf(run, isProblem)].filter((part) => part !== "");
-  return { runId: run.runId, words: stateText(run), details: told.join("\n"), message: told.join(": "), isProblem, buttons };
+  const why = saidOf(run) || (isProblem ? oneLine(outputOf(run), MAX_WHY) : "");
+  return {
+    runId: run.runId,
+    words: stateText(run),
+    details: [titleOf(run), summaryOf(run), why].filter((part) => part !== "").join("\n"),
+    label: `“${titleOf(run)}”: ${summaryOf(run)}`,
+    problem: isProblem ? { message: messageOf(run), buttons: buttonsFor(run.remedy) } : undefined,
+  };
 }
 
-function whyOf(run: Run, isProblem: boolean): string {
-  return oneLine(inEditorWords(run.error ?? run.reason ?? (isProblem ? outputOf(run) : undefined) ?? ""), 200);
+const MAX_WHY = 200;
+
+/** `“make it faster” is only partly done. 2 actions were denied.` */
+function messageOf(run: Run): string {
+  const why = saidOf(run) || capitalized(causeOf(run)) || oneLine(outputOf(run), MAX_WHY);
+  return [whatBecame(run), why === "" || /[.!?…]$/.test(why) ? why : `${why}.`].filter((part) => part !== "").join(" ");
+}
+
+function whatBecame(run: Run): string {
+  const title = oneLine(run.title, 60);
+  switch (run.outcome) {
+    case "failed":
+      return t("“{title}” failed.", { title });
+    case "interrupted":
+      return t("“{title}” was interrupted.", { title });
+    default:
+      return t("“{title}” is only partly done.", { title });
+  }
+}
+
+/** The error or the reason, as a sentence. */
+function saidOf(run: Run): string {
+  return oneLine(withCapital(inEditorWords(run.error ?? run.reason ?? "")), MAX_WHY);
+}
+
+/** What the words of the ending say behind the kind of it: `Partly done: maximum steps reached`. */
+function causeOf(run: Run): string {
+  return stateText(run).split(": ").slice(1).join(": ");
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** What stopped it without the label before it, since the words of the ending say that it was stopped. */
-function outputOf(run: Run): string | undefined {
-  return run.isWithoutSummary ? run.output?.replace(/^[^:\n]*: /, "") : run.output;
+function outputOf({ isWithoutSummary, output = "" }: Run): string {
+  return isWithoutSummary ? output.replace(/^[^:\n]*: /, "") : output;
 }

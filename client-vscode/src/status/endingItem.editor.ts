@@ -13,14 +13,14 @@ const SHOWN_MS = 8_000;
 export class EndingItem implements Disposable {
   private shown: Disposable | undefined;
 
-  show({ runId, words, details, message }: Ending): void {
+  show({ runId, words, details, label }: Ending): void {
     this.dispose();
     const item = window.createStatusBarItem("architect.ending", StatusBarAlignment.Left, 998);
     item.name = t("Architect: Run Result");
     item.text = `Architect: ${escapeIcons(words)}`;
     item.tooltip = details;
     item.command = { title: t("Open Run"), command: "architect.ui.openRun", arguments: [runId] };
-    item.accessibilityInformation = { label: `Architect: ${message}`, role: "button" };
+    item.accessibilityInformation = { label: `Architect: ${label}`, role: "button" };
     item.show();
     const end = timer(() => {
       item.dispose();

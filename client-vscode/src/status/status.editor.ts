@@ -9,7 +9,7 @@ import { t } from "../l10n";
 import type { RunStore } from "../runs/runStore";
 import { currentSettings } from "../setup/settings.editor";
 import { timer } from "../timer";
-import { endingOf, type Ending } from "./ending";
+import { endingOf, type Problem } from "./ending";
 import { EndingItem } from "./endingItem.editor";
 import { RunProgress, type ProgressItem, type ProgressUi, type ProgressWish } from "./runProgress";
 import { statusText, type Severity } from "./statusText";
@@ -44,8 +44,8 @@ export function showStatus(
     runs.onChange((change) => {
       const ending = endingOf(change);
       if (ending !== undefined) {
-        if (ending.isProblem && !wish.isInSight(ending.runId)) {
-          void warn(ending);
+        if (ending.problem !== undefined && !wish.isInSight(ending.runId)) {
+          void warn(ending.runId, ending.problem);
         } else {
           item.show(ending);
         }
@@ -82,7 +82,7 @@ function statusBarItem(daemon: Daemon, runs: RunStore): Disposable {
   );
 }
 
-async function warn({ runId, message, buttons }: Ending): Promise<void> {
+async function warn(runId: string, { message, buttons }: Problem): Promise<void> {
   const text = `Architect: ${escapeLinks(message)}`;
   const pressed = await window.showWarningMessage(text, ...buttons.map(({ label }) => label), OPEN);
   const button = buttons.find(({ label }) => label === pressed);

@@ -82,9 +82,9 @@ export class Stage {
     await vscode.commands.executeCommand("architect.ui.runOnSelection");
   }
 
-  /** The end of the run with `task`, which is told in the status bar or as a warning. */
+  /** The end of the run with `task`, as the status bar tells it. */
   async ends(task: string, how: string): Promise<void> {
-    await this.messages.with(`${task}: ${how}`);
+    await this.messages.with(`${task}”: ${how}`);
   }
 
   async textBecomes(document: vscode.TextDocument, text: string): Promise<void> {

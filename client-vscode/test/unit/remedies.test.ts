@@ -39,9 +39,10 @@ test("each remedy has a button of its own, which does it, and then the run can b
     const run = services.runs.get(RUN);
     assert.ok(run !== undefined);
     const told = endingOf({ run, before: { ...run, state: "running" }, event: undefined });
-    assert.deepEqual(told?.buttons.map(({ label }) => label), labels, kind);
+    const offered = told?.problem?.buttons ?? [];
+    assert.deepEqual(offered.map(({ label }) => label), labels, kind);
     assert.deepEqual(buttonsFor(readRemedy({ kind, setting })).map(({ label }) => label), labels, kind);
-    await applyRemedy(services, { runId: RUN, offersRetry: true, ...told.buttons[0]?.remedy });
+    await applyRemedy(services, { runId: RUN, offersRetry: true, ...offered[0]?.remedy });
     if (executed.length > 0) {
       assert.equal(services.ui.executed[0]?.[0], executed[0]);
       assert.deepEqual(services.ui.executed[0]?.filter((each) => each !== undefined), executed);

@@ -16,16 +16,19 @@ test("a run that is done is told in a line", () => {
     runId: "a.1",
     words: "done",
     details: "make it faster\ndone · 1 file",
-    message: "make it faster: done · 1 file",
-    isProblem: false,
-    buttons: [],
+    label: "“make it faster”: done · 1 file",
+    problem: undefined,
   });
 });
 
-test("a run that went wrong says why", () => {
-  const told = ending({ outcome: "failed", error: "no key for 'gpt-4.1'" }, {});
-  assert.ok(told?.isProblem);
-  assert.match(told.message, /failed: no key for 'gpt-4\.1'$/);
+test("a run that went wrong says so in a sentence, and why in another", () => {
+  const words = { words: "Failed: no usable answer from the model", tone: "bad" } as const;
+  const failed = { title: "common?", outcome: "failed", ending: words } as const;
+  const told = ending({ ...failed, error: "nothing answers at http://localhost:1234/v1" }, {});
+  assert.equal(told?.problem?.message, "“common?” failed. Nothing answers at http://localhost:1234/v1.");
+  assert.equal(ending(failed, {})?.problem?.message, "“common?” failed. No usable answer from the model.");
+  assert.equal(ending({ outcome: "failed" }, {})?.problem?.message, "“make it faster” failed.");
+  assert.equal(ending({ outcome: "interrupted" }, {})?.problem?.message, "“make it faster” was interrupted.");
 });
 
 test("the status bar has how a run ended, and its details what it was and why", () => {
@@ -36,20 +39,20 @@ test("the status bar has how a run ended, and its details what it was and why", 
   assert.equal(told.details, `what do they have in common?\n${words}\n${error}`);
 });
 
-test("an ending is told without saying anything twice", () => {
-  const words = (text: string) => ({ ending: { words: text, tone: "warning" as const } });
-  const denied = ending({ outcome: "blocked", denied: 2, ...words("Partly done: 2 actions were denied") }, {});
-  assert.equal(denied?.message, "make it faster: Partly done: 2 actions were denied");
-  const full = ending({ outcome: "limit", output: "Stopped: too long.", isWithoutSummary: true, ...words("Partly done: context window full") }, {});
-  assert.equal(full?.message, "make it faster: Partly done: context window full: too long.");
-  const translated = ending({ outcome: "limit", output: "Detenida: muy larga.", isWithoutSummary: true, ...words("Hecho en parte") }, {});
-  assert.equal(translated?.message, "make it faster: Hecho en parte: muy larga.");
-  const said = ending({ outcome: "blocked", output: "Left: a test.", ...words("Partly done") }, {});
-  assert.equal(said?.message, "make it faster: Partly done: Left: a test.");
+test("what is missing is told once: as the words of the ending say, else by the output", () => {
+  const message = (fields: Partial<Run>, words: string) =>
+    ending({ ...fields, ending: { words, tone: "warning" } }, {})?.problem?.message;
+  const partly = "“make it faster” is only partly done.";
+  const denied = { outcome: "blocked", denied: 2, output: "I could not run the tests." } as const;
+  assert.equal(message(denied, "Partly done: 2 actions were denied"), `${partly} 2 actions were denied.`);
+  const full = { outcome: "limit", output: "Stopped: too long.", isWithoutSummary: true } as const;
+  assert.equal(message(full, "Partly done: context window full"), `${partly} Context window full.`);
+  assert.equal(message(full, "Hecho en parte"), `${partly} too long.`);
+  assert.equal(message({ outcome: "blocked", output: "Left: a test." }, "Partly done"), `${partly} Left: a test.`);
 });
 
 test("what the user cancelled is no problem", () => {
-  assert.equal(ending({ outcome: "cancelled" }, {})?.isProblem, false);
+  assert.equal(ending({ outcome: "cancelled" }, {})?.problem, undefined);
 });
 
 test("what was over before is not told again", () => {

@@ -48,7 +48,7 @@ longScene("what the model of VS Code refuses is told in words", async (stage) =>
   await stage.set("model", "vscode");
   select(editor, 1);
   await stage.runOnSelection("double b");
-  await stage.ends("double b", "Failed: no access to the model");
+  await stage.messages.with("“double b” failed.");
   assert.equal(editor.document.getText(), TEXT);
 });
 

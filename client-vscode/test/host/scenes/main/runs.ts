@@ -45,7 +45,7 @@ scene("a denial with a note changes nothing", async (stage) => {
   const question = await stage.messages.with("/one.py (+1 -1)?");
   stage.inputs.enter("b is right");
   question.answer("Deny...");
-  await stage.ends("double b", "Partly done: an action was denied");
+  await stage.messages.with("“double b” is only partly done. An action was denied.");
   assert.equal(editor.document.getText(), TEXT);
 });
 

@@ -41,7 +41,7 @@ longScene("a loop that is stopped starts its iteration again when it is resumed"
   const waits = () => running(`cat ${gate.path}`);
   await until("the command", waits);
   await vscode.commands.executeCommand("architect.ui.stopWorkflow");
-  await stage.messages.with("write one more line: Cancelled");
+  await stage.messages.with("write one more line”: Cancelled");
   // A moment later it is paused; until then there is nothing to resume.
   await until("the command, again", async () => {
     await vscode.commands.executeCommand("architect.ui.resumeWorkflow");
