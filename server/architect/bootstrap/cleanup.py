@@ -17,7 +17,6 @@ from architect.adapters.records.session_cleanup import (
 )
 from architect.adapters.records.workflow_files import FOLDER as WORKFLOWS
 from architect.bootstrap.checkpoints import in_repository, open_checkpoints
-from architect.bootstrap.workflows.units import open_trees, remove_copy
 from architect.config.checkpoints import CheckpointSettings
 from architect.config.schema import Config
 from architect.domain.ids import SessionId, WorkflowId
@@ -57,6 +56,9 @@ async def remove_workflow(root: Path, kept: KeptSession) -> bool:
     """
     if not await asyncio.to_thread(remove_session, root, kept, _WORKFLOWS):
         return False
+    # Seldom needed, and much to import.
+    from architect.bootstrap.workflows.units import open_trees, remove_copy
+
     workflow_id = WorkflowId(kept.session_id)
     trees = open_trees(root, Config())
     if trees is not None:

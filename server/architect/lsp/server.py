@@ -28,7 +28,7 @@ from architect.lsp.documents.timeouts import Timeouts
 from architect.lsp.editor_session import EditorSession
 from architect.lsp.editor_settings import EditorSettings
 from architect.lsp.handlers.code_actions import knows_llm_tag
-from architect.lsp.handlers.commands.table import load_commands
+from architect.lsp.handlers.commands.table import COMMAND_NAMES, command_named
 from architect.lsp.handlers.document_actions import DocumentActions
 from architect.lsp.handlers.open_run import live_run, open_editor_run
 from architect.lsp.handlers.run_documents import page
@@ -40,9 +40,9 @@ from architect.lsp.protocol.to_json import ERROR, as_object
 from architect.lsp.questions.editor_asker import EditorAsker
 from architect.lsp.questions.message_box import message_box
 from architect.lsp.questions.trust_prompt import TrustPrompt
-from architect.lsp.transport.server_interface import CommandHandler, Connection
+from architect.lsp.transport.server_interface import CommandHandler, Connection, ProgressToken
 
-_COMMANDS = load_commands()
+_LIKELY_FIRST = "architect.run"
 
 
 class LspServer:
@@ -127,7 +127,10 @@ class LspServer:
 
     @property
     def commands(self) -> Mapping[str, CommandHandler]:
-        return {name: partial(each.answer, self._editor) for name, each in _COMMANDS.items()}
+        return {name: partial(self._answer, name) for name in COMMAND_NAMES}
+
+    async def _answer(self, name: str, argument: Any, token: ProgressToken | None) -> Any:
+        return await (await command_named(name)).answer(self._editor, argument, token)
 
     async def shutdown(self) -> None:
         """End every run, and write down what is not yet."""
@@ -146,6 +149,7 @@ class LspServer:
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self._pull_settings())
             tasks.create_task(self._register())
+            tasks.create_task(command_named(_LIKELY_FIRST))
         self._editor.folders.all()
         self._editor.expect_runs()
 

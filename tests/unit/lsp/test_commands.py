@@ -7,7 +7,7 @@ import pytest
 
 from architect.lsp.editor_session import EditorSession
 from architect.lsp.handlers.commands.command import Command
-from architect.lsp.handlers.commands.table import COMMAND_NAMES, load_commands
+from architect.lsp.handlers.commands.table import COMMAND_NAMES, command_named, load_commands
 from architect.lsp.protocol.errors import INVALID_PARAMS, RequestFault
 from architect.lsp.protocol.params import Message
 from architect.lsp.registration import REGISTRATION
@@ -39,6 +39,12 @@ def test_every_command_is_announced_by_the_name_that_it_has() -> None:
     commands = load_commands()
     assert list(commands) == [command.name for command in commands.values()]
     assert REGISTRATION.commands == tuple(commands)
+
+
+def test_a_command_is_the_same_whenever_it_is_asked_for() -> None:
+    named = {name: asyncio.run(command_named(name)) for name in COMMAND_NAMES}
+    assert named == load_commands()
+    assert all(each is named[name] for name, each in load_commands().items())
 
 
 def test_the_commands_of_released_clients_are_there() -> None:

@@ -6,7 +6,6 @@ from pathlib import Path
 
 from architect.bootstrap.run.credentials import Credentials
 from architect.bootstrap.workflows.records import workflow_files
-from architect.bootstrap.workflows.units import copy_with
 from architect.config.schema import Config
 from architect.domain.errors import VcsFault
 from architect.domain.ids import RunId, session_of
@@ -26,6 +25,9 @@ def homes_of_unit(
     if (home := workflow_files(root).home_with(session_id)) is not None:
         yield home
         return
+    # Seldom needed, and much to import.
+    from architect.bootstrap.workflows.units import copy_with
+
     with suppress(VcsFault):
         if (copy := copy_with(root, config, credentials, session_id)) is not None:
             yield copy

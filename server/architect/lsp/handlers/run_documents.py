@@ -11,7 +11,6 @@ from architect.lsp.handlers.virtual_documents import (
     UNIT_DIFF,
     run_and_kind,
 )
-from architect.lsp.handlers.workflow_documents import patch_of_unit
 from architect.lsp.protocol.errors import invalid
 from architect.lsp.protocol.to_json import plain
 from architect.services.run_diff import RunDiff
@@ -50,5 +49,7 @@ async def page(editor: EditorSession, params: dict[str, Any]) -> dict[str, Any]:
         return {"text": plain((await diff_of(editor, run_id)).patch)}
     unit_id, _, kind = kind.rpartition("/")
     if kind == UNIT_DIFF:
+        from architect.lsp.handlers.workflow_documents import patch_of_unit
+
         return {"text": await patch_of_unit(editor, run_id, unquote(unit_id))}
     raise invalid(english("there is no page {params!r}", params=params["uri"]))

@@ -23,7 +23,6 @@ from architect.l10n import shown
 from architect.lsp.protocol.client_features import ClientFeatures
 from architect.lsp.protocol.client_requests import WorkflowChanged
 from architect.lsp.protocol.to_json import ERROR, INFO, WARNING, plain
-from architect.lsp.protocol.workflow_json import unit_json, workflow_json
 
 INTERVAL_S = 0.25
 _TYPES = {Status.SUCCESS: INFO, Status.PARTIAL: WARNING, Status.FAILED: ERROR}
@@ -89,6 +88,8 @@ class WorkflowNotices:
             timer.cancel()
 
     def _tell(self, state: WorkflowState, *, goes_on: bool = True, problem: str = "") -> None:
+        from architect.lsp.protocol.workflow_json import unit_json, workflow_json
+
         assert state.started is not None
         workflow_id = state.started.workflow_id
         self._timers.pop(workflow_id, None)

@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import linecache
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -47,7 +48,17 @@ def _import(
     try:
         from architect.lsp.transport.protocol import make_protocol
 
+        _forget_generated_sources()
         return make_protocol(connection, crash_log), load()
     finally:
         gc.freeze()
         gc.enable()
+
+
+def _forget_generated_sources() -> None:
+    """Let go of the sources that attrs keeps of every method it wrote for lsprotocol: 1.7 MB.
+
+    Only tracebacks through such a method would show them.
+    """
+    for name in [name for name in linecache.cache if name.startswith("<attrs generated")]:
+        del linecache.cache[name]

@@ -4,6 +4,7 @@ The names are told in the answer to `initialize`, before anything heavy is impor
 the modules only when they are asked for.
 """
 
+import asyncio
 import os
 from collections.abc import Mapping
 from importlib import import_module
@@ -31,10 +32,24 @@ COMMAND_NAMES = tuple(_MODULES)
 """Each is that of the module it is in."""
 
 
+_LOADED: dict[str, "AnyCommand"] = {}
+
+
+async def command_named(name: str) -> "AnyCommand":
+    """One of `COMMAND_NAMES`; the first time, what it needs is imported beside the loop.
+
+    Most editors never call most of them, and all together take 2 MB.
+    """
+    if (known := _LOADED.get(name)) is not None:
+        return known
+    return await asyncio.to_thread(_command, name)
+
+
 def load_commands() -> Mapping[str, "AnyCommand"]:
-    """Every command by its name; the first call imports what they need."""
+    """Every command by its name, with all that they need."""
     return {name: _command(name) for name in COMMAND_NAMES}
 
 
 def _command(name: str) -> "AnyCommand":
-    return import_module(f"{__package__}.{_MODULES[name]}").COMMAND
+    command = import_module(f"{__package__}.{_MODULES[name]}").COMMAND
+    return _LOADED.setdefault(name, command)
