@@ -206,20 +206,22 @@ async def test_tasks_that_have_a_name_are_commands(project: Project) -> None:
         await editor.say("/fix a.py", model=fixing)
         with pytest.raises(RequestError, match="say what is to be fixed: /fix FILE"):
             await editor.say("/fix")
+        await editor.say("/undo")
+        await editor.say("/fix a.py", model=script(project, reply("", EDIT), reply("Again.")))
         await editor.say("/tests a.py:1", model=script(project, reply("Tested.")))
         await editor.say("/explain a.py", model=script(project, reply("It is one.")))
         await editor.say("go on", model=script(project, reply("Gone on.")))
     [journal] = project.journals
     events = (record.event for record in read_journal(journal))
-    started = [event for event in events if isinstance(event, RunStarted)]
-    assert [event.title for event in started][1:4] == [
-        "Fix: Too small",
+    started = [event for event in events if isinstance(event, RunStarted) and event.model]
+    assert [event.title for event in started][1:5] == [
+        *["Fix: Too small"] * 2,
         "Write Tests for a.py:1",
         "Explain a.py",
     ]
-    agents = ["review", "build", "build", "explain", "build"]
+    agents = ["review", *["build"] * 3, "explain", "build"]
     assert [event.agent for event in started] == agents
-    assert "<file from='a.py, line 1'>" in str(started[2].opening)
+    assert "<file from='a.py, line 1'>" in str(started[3].opening)
 
 
 async def test_a_rename_that_the_client_formats_when_it_saves_is_undone_in_all_files(

@@ -153,8 +153,10 @@ class Turns:
     async def _undo(self, session: AcpSession, words: str) -> dict[str, Any]:
         """Undo what `words` mean; without any that of the last workflow, if no run followed."""
         meant = (words,) if words else session.of_workflow or ("",)
+        folder = self._folders.get(session.root)
+        await folder.catch_up()
         for each in meant:
-            lines = await undone(session, self._opening.files_of(session), each)
+            lines = await undone(session, self._opening.files_of(session), each, folder.findings)
             self.tell(session, said("".join(f"{inline(shown(line))}\n\n" for line in lines)))
         if not words and session.of_workflow:
             session.undid_workflow()

@@ -56,7 +56,7 @@ class HunkDecisions:
         stays, unless `changed_too`.
         """
         workspace, secrets = await self._place(root)
-        writes = self.reader.folders.get(root).writes
+        folder = self.reader.folders.get(root)
         by_hunks = changed_too or choice.hunk_ids is not None
         if not by_hunks and not await self.reader.proposes(run_id, workspace):
             whole = undo_whole_run(
@@ -66,7 +66,8 @@ class HunkDecisions:
                 note=note,
                 kept_too=kept_too,
                 secrets=secrets,
-                writes=writes,
+                writes=folder.writes,
+                findings=folder.findings,
             )
             report = _by_files(await _decided(run_id, choice, whole))
         else:
@@ -77,11 +78,10 @@ class HunkDecisions:
                 note=note,
                 changed_too=changed_too,
                 secrets=secrets,
-                writes=writes,
+                writes=folder.writes,
+                findings=folder.findings,
             )
             report = await _decided(run_id, choice, some)
-        if report.changed:
-            self.reader.folders.get(root).findings.reopen(run_id)
         await self._tell(run_id, workspace, report)
         return report
 

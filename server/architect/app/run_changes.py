@@ -1,18 +1,22 @@
 """What one run changed: shown as a patch or by hunks, undone, kept.
 
 A workspace is all that is needed, so a command line can do it as well as an editor. `secrets` are
-never recorded. `writes` is what runs write in the workspace, if some may go on beside.
+never recorded. `writes` is what runs write in the workspace, if some may go on beside. `findings`
+are those that a front end has open, in which what an undone run had fixed is open again; without
+them that is done on disk.
 """
 
 from collections.abc import Sequence
 
 from architect.app.errors import NotARunError
+from architect.app.reopened_findings import reopen_fixed
 from architect.bootstrap.run.guardrails import guardrails
 from architect.bootstrap.sessions import open_user_run, session_originals, session_store
 from architect.config.guardrails import GuardrailSettings
 from architect.domain.ids import RunId, SessionId, session_of
 from architect.ports.workspace import Workspace
 from architect.ports.write_log import WriteLog
+from architect.services.findings import FindingCollection
 from architect.services.hunk_review import HunkChoice, HunkReport, keep_hunks, revert_hunks
 from architect.services.proposal_guard import proposal_guard
 from architect.services.run_diff import RunDiff, run_diff
@@ -74,6 +78,7 @@ async def undo_whole_run(
     kept_too: bool = False,
     secrets: Sequence[str] = (),
     writes: WriteLog | None = None,
+    findings: FindingCollection | None = None,
 ) -> UndoReport:
     """Undo what a run changed, in all files or at `paths`; see `services.undo`.
 
@@ -86,7 +91,9 @@ async def undo_whole_run(
     """
     async with open_user_run(run_id, workspace, secrets, writes) as (records, parts):
         undoing = undo_run if kept_too else undo_but_kept
-        return await undoing(run_id, records, parts, paths=paths, note=note)
+        report = await undoing(run_id, records, parts, paths=paths, note=note)
+    await reopen_fixed(run_id, workspace, report.reverted, findings)
+    return report
 
 
 async def undo_hunks_of_run(
@@ -98,6 +105,7 @@ async def undo_hunks_of_run(
     changed_too: bool = False,
     secrets: Sequence[str] = (),
     writes: WriteLog | None = None,
+    findings: FindingCollection | None = None,
 ) -> HunkReport:
     """Undo hunks of a run, or discard those it proposed; see `services.hunk_review`.
 
@@ -106,7 +114,9 @@ async def undo_hunks_of_run(
     """
     async with open_user_run(run_id, workspace, secrets, writes) as (records, parts):
         found = await run_hunks(run_id, records, workspace=workspace, originals=parts.originals)
-        return await revert_hunks(found, choice, parts, note=note, changed_too=changed_too)
+        report = await revert_hunks(found, choice, parts, note=note, changed_too=changed_too)
+    await reopen_fixed(run_id, workspace, report.changed, findings)
+    return report
 
 
 async def keep_hunks_of_run(

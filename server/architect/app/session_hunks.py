@@ -23,6 +23,7 @@ from architect.domain.text.diff import diff_of
 from architect.domain.text.file_text import count_line_ends, split_lines
 from architect.frozen import frozen
 from architect.ports.workspace import Workspace
+from architect.services.findings import FindingCollection
 from architect.services.hunk_review import HunkChoice, HunkReport
 from architect.services.run_hunks import PresentFile, look_at, run_hunks
 from architect.services.sessions import find_runs, last_run_to_decide, load_session
@@ -198,10 +199,12 @@ async def undo_of_session(
     *,
     changed_too: bool,
     secrets: Sequence[str],
+    findings: FindingCollection | None = None,
 ) -> SessionReport:
     """Undo what is chosen of `runs`, hunk by hunk, or discard what they proposed.
 
-    With `changed_too` what was done since to the lines of a hunk goes with it.
+    With `changed_too` what was done since to the lines of a hunk goes with it. `findings` are those
+    that are open here.
 
     Raises:
         BadChoiceError, SessionBusyError, JournalFault: as `keep_of_session` does.
@@ -209,7 +212,12 @@ async def undo_of_session(
 
     async def undone(run_id: RunId, of_run: HunkChoice) -> HunkReport:
         return await undo_hunks_of_run(
-            run_id, workspace, of_run, changed_too=changed_too, secrets=secrets
+            run_id,
+            workspace,
+            of_run,
+            changed_too=changed_too,
+            secrets=secrets,
+            findings=findings,
         )
 
     return await _decided(runs, choice, workspace, undone)

@@ -12,6 +12,7 @@ from architect.domain.ids import SessionId
 from architect.domain.journal.forked import origins
 from architect.l10n import english
 from architect.ports.workspace import Workspace
+from architect.services.findings import FindingCollection
 from architect.services.sessions import changes_files, find_runs, last_changing_run
 from architect.services.user_runs import UndoReport, report_lines
 
@@ -28,10 +29,12 @@ async def undo_session(
     paths: Sequence[str] | None,
     kept_too: bool,
     secrets: Sequence[str],
+    findings: FindingCollection | None = None,
 ) -> list[UndoReport]:
     """Undo the runs that are meant; what the user kept only if `kept_too`.
 
     None is the last run that changed a file. `secrets` are never recorded.
+    `findings` are those that are open here.
 
     Raises:
         UserError: there is no such run, or none of them changed one of `paths`.
@@ -46,7 +49,12 @@ async def undo_session(
     for run_id in (each for each in runs if each not in copies):
         try:
             report = await undo_whole_run(
-                run_id, workspace, paths=paths, kept_too=kept_too, secrets=secrets
+                run_id,
+                workspace,
+                paths=paths,
+                kept_too=kept_too,
+                secrets=secrets,
+                findings=findings,
             )
             reports.append(report)
         except UnknownSessionError as error:
@@ -71,7 +79,12 @@ def joined(reports: Sequence[UndoReport]) -> UndoReport:
 
 
 async def undo_by_words(
-    words: str, session_id: SessionId | None, workspace: Workspace, *, secrets: Sequence[str]
+    words: str,
+    session_id: SessionId | None,
+    workspace: Workspace,
+    *,
+    secrets: Sequence[str],
+    findings: FindingCollection,
 ) -> list[UndoReport]:
     """Undo what `/undo` means in a conversation, which is `session_id` if it has begun.
 
@@ -89,7 +102,9 @@ async def undo_by_words(
                 english("nothing has been done in this session yet; `/undo ID` undoes a run")
             )
         meant = session_id if words else await _last_changing(session_id, workspace.root)
-    return await undo_session(meant, workspace, paths=None, kept_too=kept_too, secrets=secrets)
+    return await undo_session(
+        meant, workspace, paths=None, kept_too=kept_too, secrets=secrets, findings=findings
+    )
 
 
 def with_kept(words: str) -> tuple[str, bool]:

@@ -4,16 +4,28 @@ from collections.abc import Callable
 from typing import Protocol
 
 from architect.domain.findings import Finding
-from architect.domain.ids import FindingId
+from architect.domain.ids import FindingId, RunId
 from architect.frozen import frozen
 
 
 @frozen
+class FixedFinding:
+    """A finding that is gone because the run `by_run` has fixed it."""
+
+    by_run: RunId
+    finding: Finding
+
+
+@frozen
 class StoredFindings:
-    """The findings that are open, and the ids of those that were dismissed."""
+    """The findings that are open, the ids of those that were dismissed, and what runs have fixed.
+
+    What was fixed last is kept, for it is open again when its run is undone.
+    """
 
     findings: tuple[Finding, ...] = ()
     dismissed: tuple[FindingId, ...] = ()
+    fixed: tuple[FixedFinding, ...] = ()
 
 
 class FindingsStore(Protocol):

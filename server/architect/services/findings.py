@@ -7,11 +7,13 @@ from architect.domain.errors import PortFault
 from architect.domain.findings import Finding, finding_id
 from architect.domain.ids import FindingId, RunId
 from architect.domain.review.finding_moves import moved, reanchored
-from architect.ports.findings_store import FindingsStore, StoredFindings
-from architect.services.shared_findings import merged
+from architect.ports.findings_store import FindingsStore, FixedFinding, StoredFindings
+from architect.services.shared_findings import merged, merged_fixes
 
 MAX_DISMISSED = 10_000
 """Remembered; the oldest are forgotten first."""
+MAX_FIXED = 1000
+"""Kept for the case that their run is undone; those fixed first are dropped."""
 
 Listener = Callable[[str], None]
 """Is told the path whose findings are no longer what they were."""
@@ -30,7 +32,7 @@ class FindingCollection:
         self._kept = kept
         self._by_path: dict[str, tuple[Finding, ...]] = {}
         self._dismissed = dict.fromkeys(kept.dismissed)
-        self._fixed: dict[RunId, tuple[Finding, ...]] = {}
+        self._fixed = kept.fixed
         self._listeners: list[Listener] = []
         self.open_text: Callable[[str], str | None] = lambda _: None
         self._is_kept = True
@@ -83,15 +85,21 @@ class FindingCollection:
         the run is undone.
         """
         gone = [each for each in self.all() if each.finding_id in wanted]
-        self._fixed[by_run] = (*self._fixed.get(by_run, ()), *gone)
+        now = tuple(FixedFinding(by_run, each) for each in gone)
+        self._fixed = (*self._fixed, *now)[-MAX_FIXED:]
         for finding in gone:
             left = (each for each in self.all(finding.path) if each != finding)
             self._change(finding.path, left)
 
     def reopen(self, run_id: RunId) -> None:
         """What the run has fixed is open again: its changes were undone."""
-        for finding in self._fixed.pop(run_id, ()):
-            self.add(finding)
+        by_it = [each for each in self._fixed if each.by_run == run_id]
+        if by_it:
+            self._fixed = tuple(each for each in self._fixed if each.by_run != run_id)
+            self._is_kept = False
+            self._changed.set()
+        for each in by_it:
+            self.add(each.finding)
 
     def clear(self, path: str | None = None) -> None:
         """Drop the findings of a path, or all; they are taken again when reported again."""
@@ -120,7 +128,7 @@ class FindingCollection:
             if self._is_kept:
                 return
             self._is_kept = True
-            ours = StoredFindings(self.all(), tuple(self._dismissed))
+            ours = self._ours()
             try:
                 self._kept = await asyncio.to_thread(self._written, ours)
             except (PortFault, asyncio.CancelledError):
@@ -136,7 +144,7 @@ class FindingCollection:
         """
         await self.keep()
         async with self._saving:
-            ours = StoredFindings(self.all(), tuple(self._dismissed))
+            ours = self._ours()
             theirs = await asyncio.to_thread(self._store.newer)
             if theirs is not None:
                 both = merged(self._kept, ours, theirs)
@@ -176,6 +184,7 @@ class FindingCollection:
         its own, would never stop correcting one another.
         """
         self._dismissed = dict.fromkeys((*kept.dismissed, *self._dismissed))
+        self._fixed = merged_fixes(ours.fixed, self._fixed, kept.fixed)[-MAX_FIXED:]
         self._forget_oldest()
         was_kept = self._is_kept
         left = {finding.finding_id for finding in kept.findings}
@@ -187,6 +196,9 @@ class FindingCollection:
             text = self.open_text(finding.path)
             self.add(finding if text is None else reanchored([finding], text)[0])
         self._is_kept = was_kept
+
+    def _ours(self) -> StoredFindings:
+        return StoredFindings(self.all(), tuple(self._dismissed), self._fixed)
 
     def _forget_oldest(self) -> None:
         for oldest in list(self._dismissed)[:-MAX_DISMISSED]:

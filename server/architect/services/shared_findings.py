@@ -1,6 +1,8 @@
 """Findings that two processes keep in one place: an editor each, on the same folder."""
 
-from architect.ports.findings_store import StoredFindings
+from collections.abc import Sequence
+
+from architect.ports.findings_store import FixedFinding, StoredFindings
 
 
 def merged(base: StoredFindings, ours: StoredFindings, theirs: StoredFindings) -> StoredFindings:
@@ -19,4 +21,14 @@ def merged(base: StoredFindings, ours: StoredFindings, theirs: StoredFindings) -
     ]
     findings += [finding for id_, finding in their.items() if id_ not in our and id_ not in before]
     left = tuple(finding for finding in findings if finding.finding_id not in dismissed)
-    return StoredFindings(left, tuple(dismissed))
+    return StoredFindings(
+        left, tuple(dismissed), merged_fixes(base.fixed, ours.fixed, theirs.fixed)
+    )
+
+
+def merged_fixes(
+    base: Sequence[FixedFinding], ours: Sequence[FixedFinding], theirs: Sequence[FixedFinding]
+) -> tuple[FixedFinding, ...]:
+    """What runs of either have fixed, without what either has opened again."""
+    gone = {each for each in base if each not in ours or each not in theirs}
+    return tuple(each for each in dict.fromkeys((*theirs, *ours)) if each not in gone)

@@ -3,7 +3,7 @@
 import json
 
 from tests.cli.chat.talking import of_type, talking
-from tests.support.chat_screen import ENTER
+from tests.support.chat_screen import CTRL_D, ENTER
 from tests.support.command import Project
 from tests.support.provider_server import Call, ProviderServer, Reply
 
@@ -56,6 +56,11 @@ def test_code_is_explained_tested_and_fixed_by_name(project: Project) -> None:
         screen.shows("Done", times=5)
         screen.say("/fix")
         screen.shows("say what is to be fixed: /fix FILE")
+        screen.type(CTRL_D)
+        assert screen.end() == 0
+    assert "Greek" not in project.architect("fix", "--list").text
+    assert project.architect("undo").text.startswith("restored a.txt\n")
+    assert "Greek" in project.architect("fix", "--list").text
     started = of_type(project, "run.started")
     agents = ["explain", "build", "build", "review", "build"]
     assert [event["agent"] for event in started] == agents

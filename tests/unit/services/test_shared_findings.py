@@ -6,7 +6,8 @@ import pytest
 from tests.support.findings import FINDING, make_finding
 
 from architect.domain.findings import Finding
-from architect.ports.findings_store import StoredFindings
+from architect.domain.ids import RunId
+from architect.ports.findings_store import FixedFinding, StoredFindings
 from architect.services.shared_findings import merged
 
 OTHER = make_finding(title="Other")
@@ -32,6 +33,15 @@ def test_what_either_added_or_dropped_counts(
     base = StoredFindings((FINDING,))
     both = merged(base, StoredFindings(tuple(ours)), StoredFindings(tuple(theirs)))
     assert list(both.findings) == left
+
+
+def test_what_a_run_fixed_is_known_to_both_until_either_opens_it_again() -> None:
+    one, two = FixedFinding(RunId("1"), FINDING), FixedFinding(RunId("2"), OTHER)
+    base = StoredFindings(fixed=(one,))
+    both = merged(base, StoredFindings(fixed=(one, two)), StoredFindings())
+    assert both.fixed == (two,)
+    both = merged(base, StoredFindings(), StoredFindings(fixed=(one, two)))
+    assert both.fixed == (two,)
 
 
 def test_what_either_dismissed_is_gone_for_both() -> None:

@@ -55,7 +55,13 @@ async def undo(chat: ChatParts, words: str) -> None:
         return
     place = conversation.place
     secrets = await place.secrets(chat.choices.options)
-    reports = await undo_by_words(words, conversation.session_id, place.workspace, secrets=secrets)
+    reports = await undo_by_words(
+        words,
+        conversation.session_id,
+        place.workspace,
+        secrets=secrets,
+        findings=await conversation.findings(),
+    )
     for line in undo_lines(reports, place.root):
         chat.say(shown(line))
     for line in next_lines(reports, words):

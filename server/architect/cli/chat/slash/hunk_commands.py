@@ -114,6 +114,7 @@ async def undo_hunks(chat: ChatParts, words: str) -> None:
         chat.conversation.place.workspace,
         changed_too=changed_too,
         secrets=await chat.conversation.place.secrets(chat.choices.options),
+        findings=await chat.conversation.findings(),
     )
     await _say(chat, done, "undo", numbers)
 
@@ -129,6 +130,7 @@ async def undo_files(chat: ChatParts, words: str) -> None:
         paths=named_paths(files, workspace.root),
         kept_too=kept_too,
         secrets=await chat.conversation.place.secrets(chat.choices.options),
+        findings=await chat.conversation.findings(),
     )
     for line in undo_lines(reports, workspace.root):
         chat.say(shown(line))
