@@ -62,7 +62,7 @@ def test_code_is_explained_tested_and_fixed_by_name(project: Project) -> None:
     assert project.architect("undo").text.startswith("restored a.txt\n")
     assert "Greek" in project.architect("fix", "--list").text
     started = of_type(project, "run.started")
-    agents = ["explain", "build", "build", "review", "build"]
+    agents = ["explain", "build", "build", "review", "build", "undo"]
     assert [event["agent"] for event in started] == agents
     titles = [event["title"] for event in started]
     assert titles[0] == "Explain a.txt:1"
