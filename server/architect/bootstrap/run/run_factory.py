@@ -11,6 +11,7 @@ from architect.bootstrap.run.first_event import first_event
 from architect.bootstrap.run.loops import open_loop
 from architect.bootstrap.run.open_session import OpenSession
 from architect.bootstrap.run.opening import opening
+from architect.bootstrap.run.run_inputs import RunInputs
 from architect.bootstrap.run.run_parts import RunParts
 from architect.bootstrap.run.users_words import UsersWords
 from architect.domain.attached import KeptImage
@@ -86,48 +87,16 @@ class RunFactory:
         parts = self._parts
         resources.push_async_callback(session.journal.aclose)
         git = parts.git_summary(resources)
-        agent, model = parts.agent(request), self._model(resources)
-        index = parts.code_index(resources)
-        host, guardrails = parts.place(request, resources), parts.guardrails()
-        skills = await parts.skills(host.workspace, guardrails.hides)
-        tools = parts.tools(request, agent, index, skills)
-        limits = parts.limits(request, agent)
-        rules = _call_rules(parts, request, agent, limits)
-        offered = await parts.offered_tools(tools, rules.results.window, resources)
-        allowed = tools.allowed(agent.allowed_tools)
+        inputs = await self._inputs(request, session, resources)
+        agent, offered = inputs.agent, inputs.offered
+        allowed = inputs.tools.allowed(agent.allowed_tools)
         completion = parts.completion(request, allowed)
-        telemetry = await parts.telemetry(resources)
-        context = open_context(
-            parts,
-            request,
-            agent,
-            session,
-            resources,
-            host=host,
-            guardrails=guardrails,
-            model=model,
-            tools=tools,
-            rules=rules,
-            skills=skills,
-            offered=offered,
-            telemetry=telemetry,
-            open_child=self.open_child,
-        )
-        words = UsersWords(
-            parts=parts,
-            agent=agent,
-            workspace=context.workspace,
-            hides=guardrails.hides,
-            index=index,
-            skills=skills,
-            texts=lambda: offered.texts,
-            originals=context.originals,
-            takes_images=context.takes_images,
-        )
+        context = open_context(parts, inputs, resources, self.open_child)
+        words = _users_words(parts, inputs, context)
         read = partial(words.said, request)
-        loop = open_loop(parts, request, context, limits, completion, read)
+        loop = open_loop(parts, request, context, inputs.limits, completion, read)
         before = session.conversation.messages
-        told = await opening(words, request, allowed, git=git, skills=skills, told=before)
+        told = await opening(words, request, allowed, git=git, skills=inputs.skills, told=before)
         started = first_event(
             request,
             agent,
@@ -142,6 +111,33 @@ class RunFactory:
         taints = (*parts.taints(request), *told.taints)
         return Run(started, context, loop, left_out=left_out, taints=taints)
 
+    async def _inputs(
+        self, request: RunRequest, session: OpenSession, resources: AsyncExitStack
+    ) -> RunInputs:
+        parts = self._parts
+        agent, model = parts.agent(request), self._model(resources)
+        index = parts.code_index(resources)
+        host, guardrails = parts.place(request, resources), parts.guardrails()
+        skills = await parts.skills(host.workspace, guardrails.hides)
+        tools = parts.tools(request, agent, index, skills)
+        limits = parts.limits(request, agent)
+        rules = _call_rules(parts, request, agent, limits)
+        return RunInputs(
+            request=request,
+            session=session,
+            agent=agent,
+            model=model,
+            host=host,
+            guardrails=guardrails,
+            tools=tools,
+            rules=rules,
+            limits=limits,
+            offered=await parts.offered_tools(tools, rules.results.window, resources),
+            index=index,
+            skills=skills,
+            telemetry=await parts.telemetry(resources),
+        )
+
     def _model(self, resources: AsyncExitStack) -> Model:
         crashes, model = self._parts.crashes(), self._parts.model()
         resources.push_async_callback(_close_model, model, crashes)
@@ -155,6 +151,20 @@ def _call_rules(parts: RunParts, request: RunRequest, agent: Agent, limits: Limi
         dry_run=request.dry_run,
         results=room,
         proposes=request.proposes,
+    )
+
+
+def _users_words(parts: RunParts, inputs: RunInputs, context: RunContext) -> UsersWords:
+    return UsersWords(
+        parts=parts,
+        agent=inputs.agent,
+        workspace=context.workspace,
+        hides=inputs.guardrails.hides,
+        index=inputs.index,
+        skills=inputs.skills,
+        texts=lambda: inputs.offered.texts,
+        originals=context.originals,
+        takes_images=context.takes_images,
     )
 
 
