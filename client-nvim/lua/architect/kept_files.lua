@@ -6,10 +6,11 @@ local M = {}
 local OWN_FOLDER, OWN_FILE = tonumber('700', 8), tonumber('600', 8)
 local MOST_AGE_S = 30 * 24 * 3600
 local started = vim.uv.hrtime()
+local own_birth ---@type string?
 
 ---@class architect.KeptFile
 ---@field path string
----@field told table what is told of it in JSON, with the `owner`
+---@field told table what is told of it in JSON, with the `birth` of its Neovim
 ---@field rest string the text behind that
 
 ---@return string
@@ -30,11 +31,29 @@ function M.path(number)
   return vim.fs.joinpath(folder(), own_prefix() .. number)
 end
 
+--- When a process began, in the words of its system, so that another one of the same number is told from
+--- it: field 22 of proc(5), and elsewhere `lstart` of ps(1). Empty where nothing tells.
+---@param process integer
+---@return string
+local function birth_of(process)
+  local file = io.open(('/proc/%d/stat'):format(process))
+  if file then
+    local fields = file:read('*a'):match('.*%) (.*)') or ''
+    file:close()
+    local state, began = fields:match('^(%S)'), vim.split(fields, ' ')[20] or ''
+    return state == 'Z' and 'ended' or began
+  end
+  local argv = { 'ps', '-o', 'lstart=', '-p', tostring(process) }
+  local is_run, job = pcall(vim.system, argv, { env = { LC_ALL = 'C' }, text = true })
+  return is_run and vim.trim(job:wait(1000).stdout or '') or ''
+end
+
 --- The first line of a file of this Neovim.
 ---@param told table
 ---@return string
 function M.head(told)
-  return vim.json.encode(vim.tbl_extend('force', told, { owner = vim.v.servername })) .. '\n'
+  own_birth = own_birth or birth_of(vim.fn.getpid())
+  return vim.json.encode(vim.tbl_extend('force', told, { birth = own_birth })) .. '\n'
 end
 
 --- Write a file as a whole or not at all, for nobody else to read. Raises an error if it cannot be.
@@ -54,20 +73,16 @@ function M.remove(path)
   vim.uv.fs_unlink(path)
 end
 
---- Whether the Neovim of a file is still there: its process, and behind its address not another one.
+--- Whether the Neovim of a file is still there: its process, and not another one of the same number.
 ---@param file architect.KeptFile
 ---@return boolean
 local function has_owner(file)
   local process = tonumber(vim.fs.basename(file.path):match('^%d+'))
-  local address = file.told.owner
-  if not process or not vim.uv.kill(process, 0) or address == vim.v.servername then
+  if not process or not vim.uv.kill(process, 0) then
     return false
   end
-  local is_connected, channel = pcall(vim.fn.sockconnect, 'pipe', address)
-  if is_connected then
-    vim.fn.chanclose(channel)
-  end
-  return is_connected
+  local birth, told = birth_of(process), file.told.birth or ''
+  return birth == '' or told == '' or birth == told
 end
 
 ---@param path string
