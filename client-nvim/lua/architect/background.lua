@@ -43,7 +43,7 @@ local function stop(chosen, bufnr)
   requests.with_run(chosen.run.id, bufnr, function(connection)
     local argument = { runId = chosen.run.id, handle = chosen.handle }
     requests.execute(connection, 'architect.stop', argument, function()
-      notify.info(('%s stopped'):format(chosen.handle))
+      notify.info(t('%s stopped'):format(chosen.handle))
     end)
   end)
 end

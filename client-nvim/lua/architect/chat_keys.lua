@@ -26,7 +26,7 @@ M.CHAT = {
 }
 
 M.INPUT = {
-  send = { desc = 'send', call = 'send' },
+  send = { desc = t('send'), call = 'send' },
   interrupt = { desc = t('send, and interrupt the step'), call = 'interrupt' },
   stop = { desc = t('stop the run'), call = 'stop' },
   close = { desc = t('close the chat; what runs goes on'), call = 'close' },

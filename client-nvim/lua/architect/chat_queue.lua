@@ -139,7 +139,7 @@ function M.on_lost(root)
   for _, chat in ipairs(chats.all()) do
     if chat.root == root then
       if chat.active then
-        require('architect.log_writer').line(chat.log, 'server exited, run interrupted', 'ArchitectWarning')
+        require('architect.log_writer').line(chat.log, t('server exited, run interrupted'), 'ArchitectWarning')
       end
       local unsent = vim.list_extend(chat.sending and { chat.sent } or {}, take_held(chat))
       chat.queue = vim.list_extend(chat.queue, unsent)

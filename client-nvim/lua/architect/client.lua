@@ -71,9 +71,9 @@ end
 local function restart_crashed(root, bufnrs, how)
   local count = crashes.count(root)
   if count > config.options.restarts then
-    local times = count == 1 and '' or (' %d times'):format(count)
-    local template = t('server exited unexpectedly%s (%s); use :Architect restart')
-    return notify.error(template:format(times, how))
+    local once = t('server exited unexpectedly (%s); use :Architect restart')
+    local often = t('server exited unexpectedly %d times (%s); use :Architect restart')
+    return notify.error(count == 1 and once:format(how) or often:format(count, how))
   end
   local template = t('server exited unexpectedly (%s); restarting (%d of %d)')
   notify.warn(template:format(how, count, config.options.restarts))

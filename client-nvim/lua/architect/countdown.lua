@@ -1,5 +1,7 @@
 --- Seconds that are left until something happens, behind the last line of a log.
 
+local t = require('architect.l10n').t
+
 local M = {}
 
 local api = vim.api
@@ -35,7 +37,7 @@ function M.start(bufnr, seconds)
     end
     api.nvim_buf_set_extmark(bufnr, SPACE, last, 0, {
       id = 1,
-      virt_text = { { (' %d s left'):format(left), 'ArchitectDim' } },
+      virt_text = { { t(' %d s left'):format(left), 'ArchitectDim' } },
     })
     vim.defer_fn(show, TICK_MS)
   end

@@ -10,6 +10,8 @@ local api = vim.api
 local SPACE = api.nvim_create_namespace('architect.folds')
 --- Of the lines of a body. No line of a body begins a block of Markdown by what it says.
 M.MARGIN = '  │ '
+--- Columns of what a tool is called with that are shown however narrow the window is.
+local LEAST = 8
 local CARRY_OUT = vim.keycode("<Cmd>lua require('architect.folds').carry_out()<CR>")
 
 --- How many lines the body of each part has, by buffer and extmark. Neovim asks for the levels of
@@ -247,17 +249,29 @@ local function without_end(words, width)
   return shown
 end
 
---- `line` in at most `width` columns: of a call its name and the beginning of what came of it stay.
+--- A call in at most `width` columns, but always its tool and a little of what it is called with.
+---@param call string
+---@param width integer
+---@return string
+local function fitting_call(call, width)
+  local tool, rest = call:match('^(• %S+ ?)(.*)$')
+  if not tool then
+    return without_middle(call, math.max(width, LEAST))
+  end
+  return tool .. without_middle(rest, math.max(width - vim.fn.strdisplaywidth(tool), LEAST))
+end
+
+--- `line` in at most `width` columns: what a tool is called with is cut first, then the end of what came of it.
 ---@param line string
 ---@param width integer
 ---@return string
 function M.fitting(line, width)
-  local call, result = line:match('^(.-)( · .*)$')
-  if not call or vim.fn.strdisplaywidth(line) <= width then
-    return without_middle(line, width)
+  if vim.fn.strdisplaywidth(line) <= width then
+    return line
   end
-  local shown = without_middle(call, math.max(width - vim.fn.strdisplaywidth(result), math.floor(width * 0.45)))
-  return shown .. without_end(result, width - vim.fn.strdisplaywidth(shown))
+  local call, result = line:match('^(.-)( · .*)$')
+  local shown = fitting_call(call or line, width - vim.fn.strdisplaywidth(result or ''))
+  return result and shown .. without_end(result, width - vim.fn.strdisplaywidth(shown)) or shown
 end
 
 --- The line of a closed fold in the window that is drawn (|fold-foldtext|).

@@ -47,8 +47,9 @@ local function show_cost(log, usage)
   end
   local price = usage.usd and ('$%.4f'):format(usage.usd) or t('price unknown')
   local share = math.floor(100 * usage.cached / math.max(usage.input, 1))
-  local cached = usage.cached > 0 and (', %d %% cached'):format(share) or ''
-  local line = t('%s (%d in%s / %d out)'):format(price, usage.input, cached, usage.output)
+  local plain, cached = t('%s (%d in / %d out)'), t('%s (%d in, %d %% cached / %d out)')
+  local line = usage.cached > 0 and cached:format(price, usage.input, share, usage.output)
+    or plain:format(price, usage.input, usage.output)
   write.line(log, line, 'ArchitectDim')
 end
 

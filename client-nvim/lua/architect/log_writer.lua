@@ -100,7 +100,7 @@ local function thought_of(log)
   if not log.thought then
     local row = log.reply or (is_empty(log) and 0 or end_of(log))
     local to = is_empty(log) and 1 or row
-    log.thought = folds.begin(log.bufnr, row, to, { 'thinking…', folds.MARGIN })
+    log.thought = folds.begin(log.bufnr, row, to, { t('thinking…'), folds.MARGIN })
     log.reply = log.reply and log.reply + 2
   end
   return log.thought
@@ -142,7 +142,7 @@ function M.end_thought(log)
   log.thought = nil
   if thought then
     edit(log, function()
-      folds.set_title(log.bufnr, thought, 'thought')
+      folds.set_title(log.bufnr, thought, t('thought'))
     end)
   end
 end

@@ -23,7 +23,7 @@ local function models_of(result)
       if type(model.name) == 'string' and not lines[model.name] then
         names[#names + 1] = model.name
         local window = tonumber(model.maxInputTokens)
-        local size = window and ('  %d k tokens'):format(math.floor(window / 1000)) or ''
+        local size = window and t('  %d k tokens'):format(math.floor(window / 1000)) or ''
         local problem = type(provider.problem) == 'string' and provider.problem ~= '' and '  ' .. provider.problem or ''
         lines[model.name] = text.one_line(('%s  (%s)%s%s'):format(model.name, provider.provider or '', size, problem))
       end

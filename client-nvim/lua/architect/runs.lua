@@ -1,5 +1,6 @@
 --- State of the runs known to this editor, updated from the server's events.
 
+local t = require('architect.l10n').t
 local text = require('architect.text')
 
 local M = {}
@@ -276,7 +277,7 @@ function M.mark_lost(client_id)
     end
     if run.client_id == client_id and M.is_active(run) then
       run.state = 'lost'
-      require('architect.log').append_warning(run, 'server exited, run interrupted')
+      require('architect.log').append_warning(run, t('server exited, run interrupted'))
     end
   end
   changed()

@@ -22,7 +22,7 @@ local function needs(session)
     parts[#parts + 1] = t('runs now')
   end
   if (tonumber(session.undecided) or 0) > 0 then
-    parts[#parts + 1] = ('%d undecided'):format(session.undecided)
+    parts[#parts + 1] = t('%d undecided'):format(session.undecided)
   end
   return #parts > 0 and (' · %s'):format(table.concat(parts, ', ')) or ''
 end

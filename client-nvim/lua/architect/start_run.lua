@@ -150,7 +150,7 @@ function M.say(call)
     argument.scope = call.first and scope(call, connection.offset_encoding) or nil
     requests.execute(connection, 'architect.say', argument, function(result)
       if type(result) ~= 'table' or not result.accepted then
-        return notify.warn(('the run is over; resume it with :Architect run ++session=%s'):format(run.id:match('^[^.]+')))
+        return notify.warn(t('the run is over; resume it with :Architect run ++session=%s'):format(run.id:match('^[^.]+')))
       end
       notify.info(is_now and t('interrupting the step') or t('the agent reads it after this step'))
     end)

@@ -38,8 +38,9 @@ local function done_words(result)
   local reverted, discarded = #listed(result.reverted), #listed(result.hunks)
   if reverted > 0 then
     local deleted = #listed(result.deleted)
-    local gone = deleted > 0 and (' (%d deleted)'):format(deleted) or ''
-    return t('undid changes in %s%s'):format(text.count(reverted, 'file'), gone)
+    local files = text.count(reverted, 'file')
+    return deleted > 0 and t('undid changes in %s (%d deleted)'):format(files, deleted)
+      or t('undid changes in %s'):format(files)
   end
   return discarded > 0 and t('discarded %s'):format(text.count(discarded, 'proposal')) or t('nothing undone')
 end

@@ -47,7 +47,7 @@ end
 ---@return string
 local function state_of(unit)
   if unit.phase ~= 'done' then
-    return text.identifier(unit.phase)
+    return endings.words(unit.phase)
   end
   return unit.success == true and t('done') or t('failed')
 end

@@ -13,7 +13,7 @@ local M = {}
 
 local api = vim.api
 
-local HELP = '<CR> transcript  d changes  b check out branch  a approve  c cancel  r resume  R refresh  q close'
+local HELP = t('<CR> transcript  d changes  b check out branch  a approve  c cancel  r resume  R refresh  q close')
 
 ---@type { bufnr: integer, connection: vim.lsp.Client, workflows: table[], places: architect.WorkflowPlace[] }?
 local view

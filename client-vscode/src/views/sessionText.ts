@@ -32,7 +32,15 @@ export function sessionDetails(session: SessionInfo, state?: string): string {
 }
 
 function statusText(status: SessionInfo["status"]): string {
-  const words: Readonly<Record<string, string>> = { completed: t("done"), partial: t("partly done") };
+  const words: Readonly<Record<string, string>> = {
+    running: t("running"),
+    completed: t("done"),
+    partial: t("partly done"),
+    failed: t("failed"),
+    cancelled: t("cancelled"),
+    interrupted: t("interrupted"),
+    corrupt: t("corrupt"),
+  };
   return words[status] ?? status;
 }
 

@@ -168,8 +168,9 @@ def test_a_call_that_failed_says_so_where_there_is_little_room(harness: Harness)
     shows(harness, whole)
     fitting = "return require('architect.folds').fitting(...)"
     shown = harness.editor.lua(fitting, whole, 46)
-    assert shown.startswith("• run_co") and shown.endswith(" · failed: exit code 7 · …")
+    assert shown.startswith("• run_command cur…") and " · failed: exit code" in shown
     assert len(shown) <= 46
+    assert harness.editor.lua(fitting, whole, 75).endswith(f"9/x · failed: exit code 7 · {said}")
     assert harness.editor.lua(fitting, whole, 200) == whole
 
 

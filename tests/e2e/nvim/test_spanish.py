@@ -8,6 +8,7 @@ from tests.e2e.nvim.asking import ask, shown
 from tests.e2e.nvim.harness import Harness, set_up
 from tests.support.fake_daemon import FakeDaemon
 from tests.support.neovim import Neovim, neovim
+from tests.support.until import until
 
 
 @pytest.fixture
@@ -27,6 +28,11 @@ def test_messages_questions_and_help_are_spanish_and_what_is_typed_stays(harness
     assert 'el subcomando "frobnicate" no existe' in editor.says("frobnicate")
     lines = editor.lua("return require('architect.chat_keys').lines(false)")
     assert any("detiene la ejecución" in line for line in lines)
+    session = {"sessionId": "s9", "status": "interrupted", "title": "El pie", "undecided": 2}
+    harness.daemon.commands["sessions"] = lambda _: {"sessions": [session]}
+    editor.command("Architect sessions")
+    asked = until(lambda: editor.asked, "the list")[-1]
+    assert asked.endswith("interrumpido  0 archivos  El pie · 2 sin decidir")
 
 
 def test_the_option_is_stronger_than_the_locale_and_reaches_the_server(
