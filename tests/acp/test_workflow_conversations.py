@@ -4,7 +4,7 @@ import asyncio
 from typing import Any
 
 import pytest
-from tests.support.acp_wire import acp_wire
+from tests.support.acp_wire import AcpWire, acp_wire
 from tests.support.command import Project
 from tests.support.journals import read_journal
 from tests.support.lsp_client import Refusal
@@ -24,6 +24,13 @@ def openings(project: Project, session_id: str) -> list[str]:
     [journal] = [each for each in project.journals if each.stem == session_id]
     events = [record.event for record in read_journal(journal)]
     return [event.opening for event in events if isinstance(event, RunStarted)]
+
+
+async def listed(client: AcpWire, project: Project) -> dict[str, str]:
+    """The titles of the sessions that a client is given to choose from, without those of units."""
+    page = await client.ask("session/list", cwd=str(project.folder))
+    found = {each["sessionId"]: each["title"] for each in page["sessions"]}
+    return {key: title for key, title in found.items() if not title.startswith("iteration-")}
 
 
 async def test_the_model_reads_what_a_workflow_did_once_and_that_it_was_undone(
@@ -76,6 +83,7 @@ async def test_a_session_that_had_nothing_but_a_workflow_is_opened_again_and_goe
     async with acp_wire(project, work) as client:
         assert await client.say(LOOP) == "end_turn"
     async with acp_wire(project, recorded(project.home / "talk.json", reply("I see."))) as later:
+        assert await listed(later, project) == {client.session_id: "/loop set x to 2"}
         await later.ask(f"session/{way}", sessionId=client.session_id, **where)
         asked = [each["content"]["text"] for each in later.updates("user_message_chunk")]
         told = [each["content"]["text"] for each in later.updates("agent_message_chunk")]
@@ -93,6 +101,7 @@ async def test_a_session_that_had_nothing_but_a_workflow_is_opened_again_and_goe
     assert "<workflow from='loop-" in opening
     assert "The user has undone what it changed in the files." in opening
     async with acp_wire(project, work) as last:
+        assert await listed(last, project) == {client.session_id: "what was done?"}
         await last.ask("session/load", sessionId=client.session_id, **where)
         told = [each["content"]["text"] for each in last.updates("agent_message_chunk")]
     assert told[0].startswith("A workflow went on here.")
@@ -127,7 +136,9 @@ async def test_a_session_is_closed_while_its_workflow_goes_on_and_not_deleted(
         assert not running_with("cat gate-of-this-test")
         said = str(client.updates("agent_message_chunk"))
         assert "architect resume loop-" in said
-        await client.ask("session/delete", sessionId=client.session_id)
-        client.session_id = await client.new_session()
+        assert await listed(client, project) == {client.session_id: "/loop wait"}
+        closed, client.session_id = client.session_id, await client.new_session()
+        await client.ask("session/delete", sessionId=closed)
+        assert await listed(client, project) == {}
         await client.choose("model", recorded(project.home / "talk.json", reply("Hello.")))
         assert await client.say("hello") == "end_turn"

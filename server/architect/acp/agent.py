@@ -26,6 +26,7 @@ from architect.app.folders import Folders
 from architect.app.next_run import first_run, first_run_in
 from architect.app.sessions.deleting import delete_session
 from architect.app.sessions.listing import find_root
+from architect.app.workflows.of_session import leave_workflows
 from architect.bootstrap.kept_mcp_servers import KeptMcpServers
 from architect.bootstrap.runtime import system_clock
 from architect.bootstrap.settings import editor_settings
@@ -164,7 +165,7 @@ class AcpAgent:
         """A page of the sessions of a folder, or of the folders that sessions are open in."""
         every = [one.root for one in self._sessions.values()]
         roots = [_folder(params)] if params.get("cwd") else every
-        return await listed_page(roots, params.get("cursor"))
+        return await listed_page(roots, params.get("cursor"), os.environ)
 
     def _close(self, params: Params) -> dict[str, Any]:
         session = self._session(params)
@@ -173,7 +174,10 @@ class AcpAgent:
         return {}
 
     async def _delete(self, params: Params) -> dict[str, Any]:
-        """Remove what is kept of a session, which is in the folder of one that is open."""
+        """Remove what is kept of a session, which is in the folder of one that is open.
+
+        The records of its workflows stay, for `architect workflows`.
+        """
         session_id = SessionId(str(params.get("sessionId")))
         open_one = self._sessions.get(session_id)
         if open_one is not None and open_one.is_working:
@@ -181,6 +185,8 @@ class AcpAgent:
                 english("the agent works in this session; cancel it, then delete the session")
             )
         roots = [open_one.root] if open_one else [one.root for one in self._sessions.values()]
+        for root in dict.fromkeys(roots):
+            await asyncio.to_thread(leave_workflows, root, session_id, os.environ)
         try:
             root = await find_root(session_id, dict.fromkeys(roots))
         except UnknownSessionError:  # who deletes what is gone already has what they want

@@ -3,19 +3,28 @@
 https://agentclientprotocol.com/protocol/session-list
 """
 
-from collections.abc import Iterable
+import asyncio
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from architect.acp.faults import invalid
-from architect.app.sessions.listing import ListedSession, listed_sessions
+from architect.app.sessions.listing import ListedSession, in_order, listed_sessions
+from architect.app.workflows.of_session import asked_in_sessions
+from architect.domain.errors import UserError
+from architect.domain.ids import SessionId
+from architect.domain.journal.session import SessionSummary
 from architect.l10n import english
 from architect.services.task_names import shown_title
 
 _MOST_LISTED = 100
 
 
-async def listed_page(roots: Iterable[Path], cursor: object) -> dict[str, Any]:
+async def listed_page(
+    roots: Iterable[Path], cursor: object, environ: Mapping[str, str]
+) -> dict[str, Any]:
     """The page of the sessions in `roots` that begins at `cursor`, and the next one's.
 
     Raises:
@@ -23,9 +32,29 @@ async def listed_page(roots: Iterable[Path], cursor: object) -> dict[str, Any]:
     """
     begin = _beginning(cursor)
     end = begin + _MOST_LISTED
-    found = await listed_sessions(dict.fromkeys(roots), limit=end + 1)
-    more = {"nextCursor": str(end)} if len(found) > end else {}
-    return {"sessions": [_listed(each) for each in found[begin:end]], **more}
+    places = list(dict.fromkeys(roots))
+    found = await listed_sessions(places)
+    known = {each.summary.session_id for each in found}
+    alone = await asyncio.to_thread(lambda: [*_of_workflows_alone(places, known, environ)])
+    page = in_order((*alone, *found))[begin : end + 1]
+    more = {"nextCursor": str(end)} if len(page) > _MOST_LISTED else {}
+    return {"sessions": [_listed(each) for each in page[:_MOST_LISTED]], **more}
+
+
+def _of_workflows_alone(
+    roots: Iterable[Path], known: Collection[SessionId], environ: Mapping[str, str]
+) -> Iterator[ListedSession]:
+    """The sessions in which nothing was begun but workflows, after the first of them."""
+    for root in roots:
+        with suppress(UserError):  # what is not known of workflows hides no other session
+            found = {
+                each.session_id: each for each in reversed([*asked_in_sessions(root, environ)])
+            }
+            for session_id, each in found.items():
+                if session_id not in known:
+                    summary = SessionSummary(session_id, "completed", each.asked)
+                    summary = replace(summary, started_at=each.at, updated_at=each.at)
+                    yield ListedSession(root, summary)
 
 
 def _beginning(cursor: object) -> int:

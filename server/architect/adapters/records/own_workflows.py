@@ -1,7 +1,7 @@
 """The workflows that this user has begun, by project, where no repository can write."""
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any, cast
 
@@ -11,6 +11,9 @@ from architect.domain.ids import WorkflowId
 
 _MOST = 1_000
 """Of a project; older ones are forgotten."""
+
+_APART = "apart"
+"""Stands behind the digest of one whose session was deleted."""
 
 
 class OwnWorkflows:
@@ -50,7 +53,32 @@ class OwnWorkflows:
         Raises:
             UserError: what is kept cannot be read.
         """
-        return [workflow_id, _digest(settings)] in _known(self._file.load(), root)
+        wanted = [workflow_id, _digest(settings)]
+        return any(each[:2] == wanted for each in _known(self._file.load(), root))
+
+    def of_sessions(self, root: Path) -> frozenset[WorkflowId]:
+        """Those that count for the sessions in which they were asked for.
+
+        Raises:
+            UserError: what is kept cannot be read.
+        """
+        known = _known(self._file.load(), root)
+        return frozenset(WorkflowId(each[0]) for each in known if _APART not in each)
+
+    def set_apart(self, root: Path, workflow_ids: Collection[WorkflowId]) -> None:
+        """Let workflows count for no session any more: theirs was deleted.
+
+        Raises:
+            UserError: that cannot be written down.
+        """
+
+        def change(document: dict[str, Any]) -> None:
+            document[str(root.resolve())] = [
+                [*each, _APART] if each[0] in workflow_ids and _APART not in each else each
+                for each in _known(document, root)
+            ]
+
+        self._file.change(change)
 
 
 def _digest(settings: str) -> str:

@@ -76,16 +76,20 @@ async def listed_sessions(
             found.setdefault(summary.session_id, _listed(root, summary, under_way))
     if problems and not found:
         raise UnreadableRecordError(joined("; ", problems))
-    now = system_clock().now()
-    newest = [
-        found[each.session_id] for each in newest_first(row.summary for row in found.values())
-    ]
-    newest.sort(key=lambda row: is_dated_ahead(row.summary.session_id, now))
-    newest = [replace(row, number=number) for number, row in enumerate(newest, 1)]
+    newest = [replace(row, number=number) for number, row in enumerate(in_order(found.values()), 1)]
     words = query.casefold().split()
     if not words:
         return newest[:limit]
     return await asyncio.to_thread(_with_words, newest, words, limit)
+
+
+def in_order(rows: Iterable[ListedSession]) -> list[ListedSession]:
+    """Sessions, each once, as `listed_sessions` has them."""
+    by_id, now = {row.summary.session_id: row for row in rows}, system_clock().now()
+    newest = [
+        by_id[each.session_id] for each in newest_first(row.summary for row in by_id.values())
+    ]
+    return sorted(newest, key=lambda row: is_dated_ahead(row.summary.session_id, now))
 
 
 async def find_root(session_id: str, roots: Iterable[Path]) -> Path:
