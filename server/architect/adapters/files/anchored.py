@@ -87,8 +87,10 @@ def open_nearest_folder(root: Path, parts: Sequence[str]) -> Generator[tuple[int
 
 
 @contextmanager
-def open_made_folder(folder: int, names: Sequence[str]) -> Generator[int]:
+def open_made_folder(folder: int, names: Sequence[str], *, mode: int = 0o777) -> Generator[int]:
     """The folder at the end of `names`, each made in the one before, from an open folder on.
+
+    The umask takes from the `mode` of those that are made.
 
     Raises:
         OSError: one of them cannot be made, or something else has its name.
@@ -97,7 +99,7 @@ def open_made_folder(folder: int, names: Sequence[str]) -> Generator[int]:
     try:
         for name in names:
             with suppress(FileExistsError):
-                os.mkdir(name, dir_fd=current)
+                os.mkdir(name, mode, dir_fd=current)
             inner = enter(Slot(current, name), flags=_PASSED)
             os.close(current)
             current = inner

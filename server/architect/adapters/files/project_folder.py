@@ -24,7 +24,8 @@ def project_folder(root: Path, *parts: str) -> Path:
     """The folder `parts`, each in the one before, in `.architect` of `root`, made if need be.
 
     With it comes a `.gitignore`, so that a run leaves no trace in `git status`; one that is there
-    already is the user's, and stays. A link is refused: it could lead anywhere.
+    already is the user's, and stays. A link is refused: it could lead anywhere. The parts are for
+    nobody else to read.
 
     Raises:
         OSError: it cannot be made, or is a link.
@@ -45,5 +46,5 @@ def open_project_folder(root: Path, *parts: str) -> Generator[int]:
             descriptor = os.open(".gitignore", _NEW_FILE, 0o666, dir_fd=own)
             with os.fdopen(descriptor, "wb") as file:
                 file.write(_IGNORED)
-        with open_made_folder(own, parts) as folder:
+        with open_made_folder(own, parts, mode=0o700) as folder:
             yield folder

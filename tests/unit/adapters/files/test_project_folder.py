@@ -44,3 +44,8 @@ def test_a_link_is_refused_and_nothing_is_written_behind_it(tmp_path: Path, link
     with pytest.raises(OSError, match="link"):
         project_folder(root, "sessions")
     assert list(elsewhere.iterdir()) == []
+
+
+def test_what_is_kept_is_for_nobody_else_to_read(tmp_path: Path) -> None:
+    folder = project_folder(tmp_path, "sessions", ".workflows")
+    assert [each.stat().st_mode & 0o077 for each in (folder, folder.parent)] == [0, 0]
