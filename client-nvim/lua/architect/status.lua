@@ -48,7 +48,16 @@ local function current()
   return activity(active[1]), is_at_work and active[1] or nil, more
 end
 
---- The activity of the newest active run, such as `architect: step 3 edit_file`; empty without one.
+--- Whether the only active run is that of the chat in the window that is drawn, whose bars tell of it.
+---@return boolean
+local function is_told_there()
+  local active = require('architect.runs').active()
+  local chat = require('architect.chats').of_buffer(vim.api.nvim_get_current_buf())
+  return #active == 1 and chat ~= nil and chat.active == active[1].id
+end
+
+--- The activity of the newest active run, such as `architect: step 3 edit_file`; empty without one, and
+--- in the windows of its chat.
 ---
 --- For `%{}` of 'statusline', which shows it as it is. It contains only states, numbers and tool
 --- names: elsewhere `%` items are evaluated, so no text of a model may get into it.
@@ -58,7 +67,7 @@ function M.statusline()
   if working and working.context > 0 then
     what = ('%s · %s'):format(what, words_of_context(working.context))
   end
-  return what == '' and '' or ('architect: %s%s'):format(what, more)
+  return (what == '' or is_told_there()) and '' or ('architect: %s%s'):format(what, more)
 end
 
 --- A name without what 'statusline' evaluates.

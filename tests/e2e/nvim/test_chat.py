@@ -174,6 +174,28 @@ def test_a_call_that_failed_says_so_where_there_is_little_room(harness: Harness)
     assert harness.editor.lua(fitting, whole, 200) == whole
 
 
+STATUS_LINES = """
+local line, found = "%{v:lua.require'architect'.statusline()}", {}
+for _, win in ipairs(vim.api.nvim_list_wins()) do
+  local name = vim.api.nvim_buf_get_name(vim.api.nvim_win_get_buf(win))
+  found[name:match('[^/]+/[^/]+$')] = vim.api.nvim_eval_statusline(line, { winid = win }).str
+end
+return found
+"""
+
+
+def test_the_bars_of_a_chat_say_alone_what_its_only_run_does(harness: Harness) -> None:
+    begins(harness)
+    assert harness.editor.lua(STATUS_LINES) == {
+        "project/one.py": "architect: running",
+        "chat/1": "",
+        "input/1": "",
+    }
+    harness.daemon.commands["run"] = lambda _: {"runId": "s2.1", "state": "running", "position": 0}
+    harness.editor.command("Architect run beside it")
+    until(lambda: "+1" in harness.editor.lua(STATUS_LINES)["chat/1"], "the other run")
+
+
 def test_a_call_that_nobody_decided_about_is_told_if_it_failed(harness: Harness) -> None:
     begins(harness)
     for seq, (name, why) in enumerate(
