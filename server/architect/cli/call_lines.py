@@ -24,6 +24,8 @@ Line = tuple[str, Style]
 
 _TASK_CHARS = 80
 _MOST_LIVE_CHARS = 76
+_MOST_TITLE_CHARS = 40
+"""Of a call that runs, before the last line that it has printed."""
 
 
 Meanwhile = ChildStarted | ChildCalled | BackgroundStarted | BackgroundEnded
@@ -33,6 +35,8 @@ class Calls(Protocol):
     """The lines for each event of a call."""
 
     def begun(self, event: ToolDecided, state: AgentState) -> Iterator[Line]: ...
+
+    def running(self, event: ToolDecided) -> str: ...
 
     def meanwhile(self, event: Meanwhile) -> Iterator[Line]: ...
 
@@ -57,6 +61,7 @@ class CallLines:
         self._seen: set[CallId] = set()
         """Calls whose diff was shown with the question whether to make it."""
         self._denied: set[CallId] = set()
+        self._titles: dict[CallId, str] = {}
 
     def begun(self, event: ToolDecided, state: AgentState) -> Iterator[Line]:
         """What is done, unless the question whether to do it has just said so."""
@@ -67,6 +72,13 @@ class CallLines:
             return
         yield f"[{state.step}] {call_title(event)}", "plain"
 
+    def running(self, event: ToolDecided) -> str:
+        """What goes on while the call runs and has not printed anything."""
+        was_asked = _question(event) in self._asked
+        title = event.name if was_asked else escape_controls(in_one_line(call_title(event)))
+        self._titles[event.call_id] = title[:_MOST_TITLE_CHARS]
+        return title[:_MOST_LIVE_CHARS]
+
     def meanwhile(self, event: Meanwhile) -> Iterator[Line]:
         """What a run does that a call opened, or a command that a call left in the background."""
         child = None if isinstance(event, ChildStarted) else event.child_id
@@ -74,9 +86,10 @@ class CallLines:
         yield f"    {whose}{_meanwhile(event)}", "dim"
 
     def printing(self, event: ToolOutput) -> str:
-        """The last line of what a call prints while it runs."""
-        line = event.text.strip().replace("\r", "\n").rpartition("\n")[2]
-        return escape_controls(line)[:_MOST_LIVE_CHARS]
+        """The call, and the last line of what it prints while it runs."""
+        title = self._titles.get(event.call_id, "")
+        line = f"{title} · {printed_line(event)}" if title else printed_line(event)
+        return line[:_MOST_LIVE_CHARS]
 
     def denied(self, event: ToolDecided | ChildDenied, state: AgentState) -> tuple[str, bool]:
         """The line for a call that is not made, and whether its reader has just said no himself."""
@@ -162,6 +175,12 @@ def _beginning(task: str) -> str:
 def call_title(event: ToolDecided | ChildDenied | ChildCalled) -> str:
     """The call by its tool: `run_command pytest -q`."""
     return f"{event.name} {shown_exactly(event.summary)}".strip()
+
+
+def printed_line(event: ToolOutput) -> str:
+    """The last line of what a call prints."""
+    line = event.text.strip().replace("\r", "\n").rpartition("\n")[2]
+    return escape_controls(line)[:_MOST_LIVE_CHARS]
 
 
 def _question(event: ToolDecided | ChildDenied) -> str:

@@ -181,6 +181,7 @@ class HumanLog:
         match event:
             case ToolDecided(allowed=True):
                 self._lines(self._calls.begun(event, self._state))
+                self._out.thinking(self._calls.running(event))
             case ToolOutput(text=text) if text.strip():
                 self._out.thinking(self._calls.printing(event))
             case ChildStarted() | ChildCalled() | BackgroundStarted() | BackgroundEnded():

@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Literal, Protocol, TextIO
 
+from architect.cli.elapsed import Elapsed
 from architect.cli.word_wrap import wrapped
 
 if TYPE_CHECKING:
@@ -112,6 +113,7 @@ class RichPrinter:
 
         self._console = Console(file=stream, highlight=False, markup=False, emoji=False)
         self._spinner: Status | None = None
+        self._elapsed = Elapsed()
 
     def line(self, text: str, style: Style = "plain") -> None:
         self._print(f"{text}\n", style)
@@ -127,9 +129,8 @@ class RichPrinter:
         return self._console.width
 
     def thinking(self, text: str) -> None:
-        from rich.text import Text  # as it stands: a plain string would be taken for markup
-
-        self._spin(Text(text))
+        self._elapsed.runs(text)
+        self._spin(_Timed(text, self._elapsed))
 
     def waiting(self, text: str, seconds: float) -> None:
         self._spin(_Countdown(text, time.monotonic() + seconds))
@@ -145,11 +146,25 @@ class RichPrinter:
         if self._spinner is not None:
             _unless_closed(self._spinner.stop)
             self._spinner = None
+        self._elapsed.stop()
 
     def _print(self, text: str, style: Style) -> None:
         self.close()
         rich_style = _RICH_STYLES[style]
         _unless_closed(lambda: self._console.print(text, end="", style=rich_style, soft_wrap=True))
+
+
+class _Timed:
+    """`text` and how long it goes on already, whenever it is drawn."""
+
+    def __init__(self, text: str, elapsed: Elapsed) -> None:
+        self._text = text
+        self._elapsed = elapsed
+
+    def __rich__(self) -> "Text":
+        from rich.text import Text  # as it stands: a plain string would be taken for markup
+
+        return Text(f"{self._text}{self._elapsed.words}")
 
 
 class _Countdown:

@@ -279,7 +279,7 @@ class ChatSession:
         reply = MarkdownReply(self.out, self._printer, name=self._terminal.reply_name)
         self._reply = reply
         draws_anew = self._terminal.draws_anew
-        calls = FoldedCalls(self._approver.asked, self.out.thinking, says_what_prints=draws_anew)
+        calls = FoldedCalls(self._approver.asked, says_what_prints=draws_anew)
         options = HumanLogOptions(heads=False, words=FrontEndWords(self._place.words))
         return HumanLog(self.out, options, calls=calls, reply=reply)
 

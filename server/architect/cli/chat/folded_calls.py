@@ -1,8 +1,8 @@
 """The calls of a run in a conversation: one line for each, and the diffs of edits."""
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
 
-from architect.cli.call_lines import CallLines, Line, Meanwhile, call_title
+from architect.cli.call_lines import CallLines, Line, Meanwhile, call_title, printed_line
 from architect.cli.diff_lines import diff_lines
 from architect.cli.result_lines import success_line
 from architect.domain.escape_controls import escape_controls, in_one_line
@@ -24,29 +24,28 @@ _QUIET = frozenset({"update_plan"})
 class FoldedCalls:
     """The line of a call comes at its end, with what it came to; see `Calls`."""
 
-    def __init__(
-        self, asked: Collection[str], doing: Callable[[str], None], *, says_what_prints: bool
-    ) -> None:
-        """`doing` shows what a call that has begun does; `asked` is as for `CallLines`.
+    def __init__(self, asked: Collection[str], *, says_what_prints: bool) -> None:
+        """`asked` is as for `CallLines`.
 
         With `says_what_prints` a line that a call prints has the title of the call before it.
         """
         self._lines = CallLines(asked, diff_command="/diff")
-        self._doing = doing
         self._says_what_prints = says_what_prints
         self._titles: dict[CallId, str] = {}
         self._changes: dict[CallId, list[Line]] = {}
         """What calls have changed whose own lines are still to come."""
 
     def begun(self, event: ToolDecided, state: AgentState) -> Iterator[Line]:
-        title = self._titles[event.call_id] = in_one_line(call_title(event))
+        self._titles[event.call_id] = in_one_line(call_title(event))
         said = list(self._lines.begun(event, state))
         yield from (line for line in said if self._lines.was_shown(event.call_id))
-        self._doing(escape_controls(title))
+
+    def running(self, event: ToolDecided) -> str:
+        return escape_controls(in_one_line(call_title(event)))
 
     def printing(self, event: ToolOutput) -> str:
         """The line of what runs comes at its end: until then it would not be seen what it is."""
-        printed = self._lines.printing(event)
+        printed = printed_line(event)
         title = escape_controls(self._titles.get(event.call_id, ""))[:_MOST_TITLE_CHARS]
         return f"{title} · {printed}" if title and self._says_what_prints else printed
 

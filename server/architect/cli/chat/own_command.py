@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from architect.cli.answers import is_yes
 from architect.cli.chat.chat_parts import ChatParts
-from architect.cli.chat.users_shell import Ran
+from architect.cli.chat.users_shell import Ran, short_name
 from architect.domain.escape_controls import escape_controls
 from architect.l10n import t
 
@@ -31,15 +31,22 @@ async def run_own_command(chat: ChatParts, line: str, *, is_typed: bool) -> bool
         chat.say(t("nothing was run; a space before the ! makes it a message"))
         return True
 
+    title = f"$ {short_name(command)}"
+
+    def going_on(last: str) -> None:
+        if chat.terminal.draws_anew and not chat.conversation.is_working:
+            text = f"{title} · {escape_controls(last)}" if last else title
+            chat.terminal.activity(text, is_timed=True)
+
     async def show(lines: Sequence[str], last: str) -> None:
         await chat.out.released()
         if lines:
             chat.lines("\n".join(lines), "output")
-        if chat.terminal.draws_anew and not chat.conversation.is_working:
-            chat.terminal.activity(escape_controls(last))
+        going_on(last)
         await chat.terminal.drained()
 
     chat.terminal.working(True)
+    going_on("")
     ran = chat.ran = await chat.shell.run(command, show)
     chat.attached = chat.attached.with_output(ran.attachment)
     _say_ended(chat, ran)

@@ -53,8 +53,7 @@ class Ran:
     @property
     def name(self) -> str:
         """The command in one short line."""
-        line = escape_controls(in_one_line(self.command))
-        return line if len(line) <= _MOST_NAME else f"{line[:_MOST_NAME].rstrip()} ..."
+        return short_name(self.command)
 
     @property
     def attachment(self) -> Attachment:
@@ -62,6 +61,12 @@ class Ran:
         end = "stopped by the user" if self.exit_code is None else f"exit code {self.exit_code}"
         output = self.output.rstrip("\n") or "(no output)"
         return Attachment("terminal", f"$ {self.name}", f"$ {self.command}\n{output}\n[{end}]")
+
+
+def short_name(command: str) -> str:
+    """The command in one short line."""
+    line = escape_controls(in_one_line(command))
+    return line if len(line) <= _MOST_NAME else f"{line[:_MOST_NAME].rstrip()} ..."
 
 
 class UsersShell:

@@ -4,12 +4,7 @@ import asyncio
 import time
 from collections.abc import Callable
 
-from architect.domain.text.duration import read_duration
-from architect.l10n import shown
-
-_SHOWN_FROM_S = 3
-_BEGINNING_CHARS = 40
-"""What prints stands behind so much of its title; it is the same work for all that."""
+from architect.cli.elapsed import Elapsed
 
 
 class Stopwatch:
@@ -19,20 +14,17 @@ class Stopwatch:
         self, redraw: Callable[[], None], *, now: Callable[[], float] = time.monotonic
     ) -> None:
         self._redraw = redraw
-        self._now = now
-        self._work: str | None = None
-        self._begun = 0.0
+        self._elapsed = Elapsed(now)
         self._timer: asyncio.TimerHandle | None = None
 
     def runs(self, text: str) -> None:
         """`text` goes on, or what had its beginning before."""
-        if self._work is None or not text.startswith(self._work):
-            self._work, self._begun = text[:_BEGINNING_CHARS], self._now()
+        self._elapsed.runs(text)
         if self._timer is None:
             self._wait()
 
     def stop(self) -> None:
-        self._work = None
+        self._elapsed.stop()
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
@@ -40,10 +32,7 @@ class Stopwatch:
     @property
     def words(self) -> str:
         """` · 12 s` from the third second on."""
-        seconds = int(self._now() - self._begun)
-        if self._work is None or seconds < _SHOWN_FROM_S:
-            return ""
-        return f" · {seconds} s" if seconds < 60 else f" · {shown(read_duration(seconds))}"
+        return self._elapsed.words
 
     def _wait(self) -> None:
         self._timer = asyncio.get_running_loop().call_later(1, self._tick)
