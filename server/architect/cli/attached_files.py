@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterable
-from dataclasses import field
+from dataclasses import field, replace
 from pathlib import Path
 
 from architect.domain.attached import (
@@ -19,10 +19,13 @@ from architect.domain.run_request import Attachment
 from architect.domain.text.counted import counted
 from architect.domain.unsent_message import UnsentMessage
 from architect.frozen import frozen
-from architect.l10n import english, shown, t
+from architect.l10n import english, shown, t, tn
 from architect.policy.file_rules import FileRules
 
 MOST_TEXT_BYTES = 1_000_000
+TERMINAL = "terminal"
+"""The kind of what a command has printed."""
+_MOST_OUTPUTS = 10
 
 
 @frozen
@@ -58,8 +61,13 @@ class AttachedFiles:
         return self.with_those_of(AttachedFiles(texts=(text,), text_paths=(path.absolute(),)))
 
     def with_output(self, output: Attachment) -> "AttachedFiles":
-        """These and what a command has printed, unless it is among them."""
-        return self if output in self.texts else self.with_those_of(AttachedFiles((output,)))
+        """These and what a command has printed, unless it is there; the newest outputs stay."""
+        if output in self.texts:
+            return self
+        outputs = (*(each for each in self.texts if each.kind == TERMINAL), output)
+        dropped = outputs[:-_MOST_OUTPUTS]
+        kept = tuple(each for each in self.texts if each not in dropped)
+        return replace(self, texts=(*kept, output))
 
     def with_image(self, path: Path) -> "AttachedFiles":
         """These and the image in the file `path`.
@@ -92,6 +100,22 @@ class AttachedFiles:
         texts = (attached_text("file", each.source, each.text) for each in self.texts)
         images = (Attached("image", each.name, 0, len(each.content)) for each in self.images)
         return tuple(map(attached_line, (*texts, *images)))
+
+    @property
+    def in_short(self) -> str:
+        """What a person is told of them in one line; several outputs of commands are summed up."""
+        outputs = [each for each in self.texts if each.kind == TERMINAL]
+        if len(outputs) < 2:
+            return "; ".join(self.lines)
+        others = replace(self, texts=tuple(each for each in self.texts if each not in outputs))
+        lines = sum(attached_text("file", "", each.text).lines for each in outputs)
+        summed = tn(
+            "{number} output, {lines}",
+            "{number} outputs, {lines}",
+            len(outputs),
+            lines=shown(counted(lines, "line")),
+        )
+        return "; ".join((*others.lines, summed))
 
 
 def attached_line(attached: Attached) -> str:

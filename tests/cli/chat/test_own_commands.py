@@ -48,6 +48,8 @@ def test_what_a_command_of_ones_own_prints_goes_with_the_next_message_and_is_fix
         assert told(server).count("<terminal from=") == 1
         screen.say("!true")
         screen.shows("with the next message: $ true, 3 lines")
+        screen.say("!echo more")
+        screen.shows("with the next message: 2 outputs, 7 lines")
         screen.say("/detach")
         screen.shows("with the next message: nothing")
     started = of_type(project, "run.started")

@@ -66,7 +66,7 @@ def offer(chat: ChatParts, session_id: SessionId) -> None:
     chat.attached = attached.with_those_of(chat.attached)
     chat.terminal.give_back([message.text for message in messages])
     if chat.attached.lines:
-        chat.say(t("with the next message: {attached}", attached="; ".join(chat.attached.lines)))
+        chat.say(t("with the next message: {attached}", attached=chat.attached.in_short))
 
 
 def forget_kept(chat: ChatParts) -> None:

@@ -73,5 +73,5 @@ def _say_ended(chat: ChatParts, ran: Ran) -> None:
         chat.say(t("stopped"), "warning")
     elif ran.has_failed:
         chat.say(t("exit code {code}; /fix has it fixed", code=ran.exit_code), "bad")
-    told = t("with the next message: {attached}", attached="; ".join(chat.attached.lines))
+    told = t("with the next message: {attached}", attached=chat.attached.in_short)
     chat.say(told, "dim")

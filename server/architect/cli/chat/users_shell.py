@@ -18,6 +18,7 @@ from typing import IO
 from architect.adapters.process.child_exit import exit_code_of
 from architect.adapters.process.process_tree import GRACE_S, ProcessTree, start_tree
 from architect.adapters.shell.output_capture import OutputCapture
+from architect.cli.attached_files import TERMINAL
 from architect.domain.errors import UserError
 from architect.domain.escape_controls import escape_controls, in_one_line
 from architect.domain.run_request import Attachment
@@ -60,7 +61,7 @@ class Ran:
         """It and what it printed, as the model reads it."""
         end = "stopped by the user" if self.exit_code is None else f"exit code {self.exit_code}"
         output = self.output.rstrip("\n") or "(no output)"
-        return Attachment("terminal", f"$ {self.name}", f"$ {self.command}\n{output}\n[{end}]")
+        return Attachment(TERMINAL, f"$ {self.name}", f"$ {self.command}\n{output}\n[{end}]")
 
 
 def short_name(command: str) -> str:

@@ -106,8 +106,9 @@ async def skill(chat: ChatParts, words: str) -> None:
 
 def say_what_goes(chat: ChatParts) -> None:
     """What goes with the next message."""
-    attached = "; ".join(chat.attached.lines)
-    chat.say(t("with the next message: {attached}", attached=attached or t("nothing")))
+    chat.say(
+        t("with the next message: {attached}", attached=chat.attached.in_short or t("nothing"))
+    )
 
 
 def _named_file(words: str, root: Path) -> Path:

@@ -16,7 +16,7 @@ from architect.app.undo_session import next_lines, undo_lines, undo_session, wit
 from architect.cli.chat.chat_parts import ChatParts, SlashCommand
 from architect.cli.chat.hunk_numbers import are_numbers
 from architect.cli.chat.slash.named_paths import named_paths
-from architect.cli.decided_lines import Decision, decided_lines, way_back
+from architect.cli.decided_lines import Decision, already_decided, decided_lines, way_back
 from architect.cli.diff_lines import diff_lines
 from architect.cli.hunk_lines import hunk_place, hunk_rows
 from architect.domain.errors import UserError
@@ -158,7 +158,7 @@ async def _chosen(chat: ChatParts, words: str, runs: Sequence[RunId]) -> frozens
 def _say_decided(chat: ChatParts, chosen: Iterable[int], there: Iterable[int]) -> None:
     gone = [str(number) for number in chosen if number not in {*there}]
     if gone:
-        chat.say(t("decided already, or not there any more: {gone}", gone=", ".join(gone)), "dim")
+        chat.say(already_decided(gone), "dim")
 
 
 async def _say(chat: ChatParts, done: SessionReport, decision: Decision, words: str) -> None:
