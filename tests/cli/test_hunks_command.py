@@ -40,6 +40,12 @@ def test_changes_are_listed_kept_and_undone_one_by_one(project: Project) -> None
     assert [each["id"] for each in hunks(project, f"{session_id}.1")] == [first, third]
     assert project.architect("keep", "--path", "crlf.txt").code == 0
     assert [each["id"] for each in hunks(project)] == [third]
+    for late in (("keep", "--hunk", first), ("undo", "--hunk", second, "--hunk", first)):
+        told = project.architect(*late)
+        gone = ", ".join(late[2::2])
+        assert (told.code, told.text) == (2, f"decided already, or not there any more: {gone}\n")
+    half = project.architect("keep", "--hunk", third, "--hunk", first)
+    assert (half.code, half.text.splitlines()[0]) == (2, "kept 1 change in new/file.py")
     refused = project.architect("keep", "--hunk", "0123")
     assert (refused.code, "has no hunk '0123'" in refused.stderr) == (3, True)
 

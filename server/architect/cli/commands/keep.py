@@ -4,7 +4,6 @@ from pathlib import Path
 
 import click
 
-from architect.cli.exit_codes import PARTIAL, SUCCESS
 from architect.cli.options import config_option, hunk_option, path_option, workspace_option
 
 
@@ -50,5 +49,4 @@ def command(
     secrets = (*credentials.secrets(settings.llm),)
     keeping = keep_of_session(runs, chosen, files, rules=settings.guardrails, secrets=secrets)
     done = asyncio.run(keeping)
-    print_decided(done, "keep", workspace, as_json=as_json)
-    return PARTIAL if done.report.conflicts else SUCCESS
+    return print_decided(done, "keep", workspace, asked=hunk_ids, as_json=as_json)

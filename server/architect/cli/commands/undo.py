@@ -68,8 +68,7 @@ def command(
             session_or_run, hunk_ids, files, changed_too=changed_too, secrets=secrets
         )
         done = asyncio.run(some)
-        print_decided(done, "undo", workspace, as_json=as_json)
-        return PARTIAL if done.report.conflicts else SUCCESS
+        return print_decided(done, "undo", workspace, asked=hunk_ids, as_json=as_json)
     undoing = undo_session(
         session_or_run, files, paths=paths or None, kept_too=kept_too, secrets=secrets
     )
