@@ -8,6 +8,8 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
   [/\bno key was sent: no key is stored\b/g, "no key was sent"],
   [/; `architect models` lists those that there are/g, ""],
   [/ \((?:or )?(?:--[a-z-]+(?:, )?)?(?:llm\.fallbacks)?\)/g, ""],
+  // Users chose the name without it, see `modelName`.
+  [/(?<![\w/-])hosted_vllm\/(?=\S)/g, ""],
   [/\bllm\.api_base(?: or [A-Z0-9_]+_BASE)?\b/g, "architect.apiBase"],
   [/\bllm\.model\b/g, "architect.model"],
   [/\bllm\.reasoning_effort\b/g, "architect.reasoningEffort"],

@@ -17,6 +17,11 @@ test("an error names settings of this editor, and no options of a command line",
   assert.equal(inEditorWords("set llm.model (or --model), or llm.api_base"), "set architect.model, or architect.apiBase");
 });
 
+test("an error names a model as the server at the user's address calls it", () => {
+  const error = "the model 'hosted_vllm/tiny' cannot call tools; vllm/hosted_vllm/tiny can";
+  assert.equal(inEditorWords(error), "the model 'tiny' cannot call tools; vllm/hosted_vllm/tiny can");
+});
+
 test("an error is a sentence, unless it begins with a name", () => {
   assert.equal(withCapital("no model is selected"), "No model is selected");
   assert.equal(withCapital("nothing answers at http://localhost"), "Nothing answers at http://localhost");
