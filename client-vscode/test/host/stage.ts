@@ -57,9 +57,13 @@ export class Stage {
 
   /** From now on runs are answered by a model that gives `replies`. */
   async modelGives(...replies: readonly Reply[]): Promise<void> {
+    await this.set("model", this.modelOf(...replies));
+  }
+
+  /** The name of a model that gives `replies`. */
+  modelOf(...replies: readonly Reply[]): string {
     this.models += 1;
-    const name = recorded(path.join(this.scripts, String(this.models)), replies);
-    await this.set("model", name);
+    return recorded(path.join(this.scripts, String(this.models)), replies);
   }
 
   /** Change a setting of the extension, for this scene. */
