@@ -1,6 +1,6 @@
 /** What is above the lines of editors, behind them, and in their titles. */
 
-import type { Locator } from "playwright-core";
+import type { ElementHandle, Locator } from "playwright-core";
 
 import { until } from "../until";
 import type { Window } from "./window";
@@ -12,12 +12,23 @@ export function lenses(window: Window, title: string): Locator {
 /** Click the lens `title` that has `above` others of that title above itself, once there are `of` of them. */
 export async function clickLens(window: Window, title: string, { above, of }: Readonly<Record<"above" | "of", number>>): Promise<void> {
   const all = lenses(window, title);
-  // The page has them in the order in which it made them.
-  const inOrder = await until(`${String(of)} lenses ${title}`, async () => {
-    const tops = await all.evaluateAll((each) => each.map((lens) => lens.getBoundingClientRect().top));
-    return tops.length === of && [...tops.keys()].sort((one, other) => (tops[one] ?? 0) - (tops[other] ?? 0));
+  await until(`${String(of)} lenses ${title}`, async () => {
+    // The page has them in the order in which it made them, and may make them anew at any time: one and the same is clicked.
+    const found = await Promise.all((await all.elementHandles()).map(async (lens) => ({ lens, box: await lens.boundingBox() })));
+    if (found.length !== of || found.some(({ box }) => box === null)) return false;
+    const inOrder = found.sort((one, other) => (one.box?.y ?? 0) - (other.box?.y ?? 0));
+    return await clicked(inOrder[above]?.lens);
   });
-  await all.nth(inOrder[above] ?? 0).click();
+}
+
+/** False if it is gone. */
+async function clicked(lens: ElementHandle | undefined): Promise<boolean> {
+  try {
+    await lens?.click({ timeout: 2_000 });
+    return lens !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 /** Press a button in the title of the editor that is in front. */

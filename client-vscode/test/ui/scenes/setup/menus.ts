@@ -5,7 +5,7 @@ import { longScene } from "../../run";
 import type { Window } from "../../window";
 
 async function ends(window: Window, task: string): Promise<void> {
-  await window.page.locator(`.statusbar-item [aria-label*="${task}: Done"]`).waitFor();
+  await window.page.locator(`.statusbar-item [aria-label*="“${task}”: Done"]`).waitFor();
 }
 
 longScene("the menus of the editor, the explorer and source control begin reviews; the palette has them too", async (window) => {
