@@ -77,7 +77,8 @@ export type Choice = "once" | "run" | "project" | "always" | "deny" | "stop";
  * end opened. `forkedFrom` is the run of another session that this one is a copy of.
  * `undoes` is the run whose files the user undoes as a whole in it, and `restores` the commit of
  * the checkpoint that the user goes back to; null and empty in any other run.
- * `review` says when the edits of an agent are looked at; null in journals of before.
+ * `review` says when the edits of an agent are looked at; null for one that makes none, and in
+ * journals of before.
  */
 export interface RunStarted extends EventHead {
   readonly type: "run.started";

@@ -66,7 +66,7 @@ def subagent_types(configured: Mapping[str, AgentSettings]) -> dict[str, Subagen
     return {
         name: SubagentType(
             agent.description.rstrip("."),
-            may_write=_may_write(agent.allowed_tools),
+            may_write=may_write(agent.allowed_tools),
             asks_always=agent.confirm_mode is ConfirmMode.CONFIRM_ALL,
             model=agent.model,
         )
@@ -80,7 +80,8 @@ def only_reads(agent: Agent) -> bool:
     return agent.allowed_tools is not None and agent.allowed_tools <= READ_ONLY_TOOLS
 
 
-def _may_write(tools: frozenset[str] | None) -> bool:
+def may_write(tools: frozenset[str] | None) -> bool:
+    """Whether one of these tools of an agent edits files; running commands is none that does."""
     return tools is None or not tools <= READ_ONLY_TOOLS | {RunCommand.name}
 
 

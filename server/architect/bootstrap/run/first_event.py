@@ -1,6 +1,7 @@
 """The first event of a run: what it is told, and the terms it runs under."""
 
 from architect.agent.agent import Agent
+from architect.agent.catalog import may_write
 from architect.agent.completion_checks import CompletionRules
 from architect.bootstrap.run.guardrails import required_gates
 from architect.config.llm import AUTO, LlmSettings
@@ -42,5 +43,5 @@ def first_event(
         parent=parent,
         attached=(*opening.attached, *attached_images(images)),
         images=images,
-        review=request.edits,
+        review=request.edits if may_write(agent.allowed_tools) else None,
     )

@@ -33,7 +33,8 @@ class RunStarted:
     end opened. `forked_from` is the run of another session that this one is a copy of.
     `undoes` is the run whose files the user undoes as a whole in it, and `restores` the commit of
     the checkpoint that the user goes back to; None and empty in any other run.
-    `review` says when the edits of an agent are looked at; None in journals of before.
+    `review` says when the edits of an agent are looked at; None for one that makes none, and in
+    journals of before.
     """
 
     type: Literal["run.started"] = "run.started"
