@@ -134,6 +134,7 @@ async def open_user_run(
     originals = FileOriginals(workspace.root, session_id)
     journal = JsonlJournal(sessions_folder(workspace.root), session_id, originals=originals)
     await asyncio.to_thread(journal.open)  # it waits a moment if somebody looks at the file
+    has_begun = False
     try:
         # Only now, since nobody else adds to it any more.
         session = await store.load(session_id)
@@ -149,9 +150,25 @@ async def open_user_run(
             clock=clock,
             redactor=Redactor(secrets),
         )
+        has_begun = True
         yield session.records, UndoParts(workspace, originals, recorder, clock)
+    except JournalFault as fault:
+        if has_begun:
+            raise _half_recorded(fault) from fault
+        raise
     finally:
         await journal.aclose()
+
+
+def _half_recorded(fault: JournalFault) -> JournalFault:
+    """A run of the user's own was not recorded to its end: what came before may count."""
+    return JournalFault(
+        english(
+            "{reason}; what was done until then may count all the same: `architect hunks` lists "
+            "what is left to decide",
+            reason=fault,
+        )
+    )
 
 
 def sessions_folder(root: Path) -> Path:
