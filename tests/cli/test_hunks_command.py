@@ -1,10 +1,17 @@
 """`architect hunks`, `keep` and `undo --hunk`: single changes decided about by scripts."""
 
+import asyncio
 import json
 from typing import Any
 
+import pytest
 from tests.cli.test_undo import FILES, run_session
 from tests.support.command import Project
+
+from architect.bootstrap.sessions import open_user_run
+from architect.bootstrap.workspaces import disk_workspace
+from architect.domain.errors import JournalFault
+from architect.domain.ids import SessionId, run_id_of
 
 
 def hunks(project: Project, *arguments: str) -> list[dict[str, Any]]:
@@ -48,6 +55,30 @@ def test_changes_are_listed_kept_and_undone_one_by_one(project: Project) -> None
     assert (half.code, half.text.splitlines()[0]) == (2, "kept 1 change in new/file.py")
     refused = project.architect("keep", "--hunk", "0123")
     assert (refused.code, "has no hunk '0123'" in refused.stderr) == (3, True)
+
+
+def test_a_session_that_is_dated_ahead_is_named_where_an_older_one_is_taken(
+    project: Project,
+) -> None:
+    session_id = run_session(project)
+    [journal] = project.journals
+    ahead = "29990101-000000-abcdef"
+    journal.with_name(f"{ahead}.jsonl").write_bytes(journal.read_bytes())
+    told = f"the session {ahead} is dated ahead of the clock"
+    for command in ("diff", "hunks", "keep", "undo"):
+        assert told in project.architect(command).stderr
+    assert project.architect("hunks", session_id).stderr.count(ahead) == 0
+
+
+def test_a_decision_that_is_not_recorded_to_its_end_may_count(project: Project) -> None:
+    run_id = run_id_of(SessionId(run_session(project)))
+
+    async def decided_on_a_full_disk() -> None:
+        async with open_user_run(run_id, disk_workspace(project.folder), ()):
+            raise JournalFault("cannot write the journal")
+
+    with pytest.raises(JournalFault, match="journal; what was done until then may"):
+        asyncio.run(decided_on_a_full_disk())
 
 
 def test_a_change_that_was_changed_since_is_undone_only_with_that(project: Project) -> None:

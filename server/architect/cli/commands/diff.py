@@ -28,6 +28,7 @@ def command(run: str | None, config: Path | None, workspace: Path | None) -> Non
     from architect.bootstrap.sessions import session_store
     from architect.bootstrap.settings import workspace_root
     from architect.bootstrap.workspaces import disk_workspace
+    from architect.cli.passed_over import tell_passed_over
     from architect.cli.result_stream import ResultStream, print_note
     from architect.cli.settings import told_settings
     from architect.domain.escape_controls import escape_controls
@@ -35,6 +36,8 @@ def command(run: str | None, config: Path | None, workspace: Path | None) -> Non
     from architect.services.sessions import find_runs, last_changing_run
 
     files = disk_workspace(workspace_root(told_settings(config, workspace), workspace))
+
+    tell_passed_over(run, files.root)
 
     async def diffs() -> "list[RunDiff]":
         store = session_store(files.root)

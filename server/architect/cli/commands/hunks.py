@@ -42,11 +42,13 @@ def command(
     from architect.app.session_hunks import at_paths, runs_meant, undecided_hunks
     from architect.bootstrap.settings import workspace_root
     from architect.bootstrap.workspaces import disk_workspace
+    from architect.cli.passed_over import tell_passed_over
     from architect.cli.result_stream import print_note
     from architect.cli.settings import told_settings
     from architect.domain.escape_controls import in_one_line
 
     files = disk_workspace(workspace_root(told_settings(config, workspace), workspace))
+    tell_passed_over(session_or_run, files.root)
     runs = asyncio.run(runs_meant(session_or_run, files))
     found = asyncio.run(undecided_hunks(runs, files))
     hunks = at_paths(found.hunks, paths, files) if paths else found.hunks

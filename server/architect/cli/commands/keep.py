@@ -35,6 +35,7 @@ def command(
     from architect.bootstrap.settings import workspace_root
     from architect.bootstrap.workspaces import disk_workspace
     from architect.cli.decided_lines import print_decided
+    from architect.cli.passed_over import tell_passed_over
     from architect.cli.settings import told_settings
     from architect.domain.ids import HunkId
     from architect.services.hunk_review import HunkChoice
@@ -45,6 +46,7 @@ def command(
     settings = told_settings(config, workspace)
     files = disk_workspace(workspace_root(settings, workspace))
     credentials = asyncio.run(Credentials(os.environ).with_kept(settings.llm))
+    tell_passed_over(session_or_run, files.root)
     runs = asyncio.run(runs_meant(session_or_run, files))
     secrets = (*credentials.secrets(settings.llm),)
     keeping = keep_of_session(runs, chosen, files, rules=settings.guardrails, secrets=secrets)

@@ -53,6 +53,7 @@ def command(
     from architect.bootstrap.settings import workspace_root
     from architect.bootstrap.workspaces import disk_workspace
     from architect.cli.decided_lines import print_decided
+    from architect.cli.passed_over import tell_passed_over
     from architect.cli.settings import told_settings
 
     if hunk_ids and (paths or kept_too):
@@ -63,6 +64,7 @@ def command(
     files = disk_workspace(workspace_root(settings, workspace))
     credentials = asyncio.run(Credentials(os.environ).with_kept(settings.llm))
     secrets = (*credentials.secrets(settings.llm),)
+    tell_passed_over(session_or_run, files.root)
     if hunk_ids:
         some = _undone_hunks(
             session_or_run, hunk_ids, files, changed_too=changed_too, secrets=secrets
