@@ -266,3 +266,21 @@ def test_a_command_behind_a_message_that_came_back_is_a_command(project: Project
         screen.shows("mode: yolo")
         screen.has_typed("hello")
     assert not project.journals
+
+
+def test_another_session_that_was_interrupted_is_named(project: Project) -> None:
+    with talking(project, [Reply("One."), Reply("Two.")]) as (screen, _):
+        screen.say("first")
+        screen.shows("Done")
+        screen.say("/new")
+        screen.say("second")
+        screen.shows("Done", times=2)
+        screen.type(CTRL_D)
+        assert screen.end() == 0
+    older, newer = project.journals
+    lines = newer.read_bytes().splitlines(keepends=True)
+    newer.write_bytes(b"".join(line for line in lines if b'"run.finished"' not in line))
+    with talking(project, [], "--resume", older.stem) as (screen, _):
+        screen.shows(f"session {newer.stem} was interrupted: /resume 1")
+        screen.type(CTRL_D)
+        assert screen.end() == 0

@@ -1,5 +1,6 @@
 """Commands about sessions: the others, a new one, coming back to one."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,7 +11,7 @@ from architect.app.run_state import Outcome, outcome_of
 from architect.app.run_title import title_of
 from architect.app.sessions.deleting import delete_session, lost_with
 from architect.app.sessions.exporting import ExportFormat, export_session
-from architect.app.sessions.listing import listed_sessions
+from architect.app.sessions.listing import ListedSession, listed_sessions
 from architect.app.sessions.naming import session_named, session_numbered
 from architect.app.sessions.titles import rename_session
 from architect.bootstrap.sessions import is_open_elsewhere, session_store
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
     from architect.domain.journal.state import AgentState
 
 _MOST_SHOWN = 15
+_NEWEST = 5
+"""Of these sessions one that was interrupted is mentioned."""
 _ANSWER_LINES = 12
 _LEAST_STATUS_WIDTH = 11
 
@@ -124,6 +127,7 @@ async def show_session(chat: ChatParts, session_id: SessionId) -> None:
     chat.say(named + (f": {_about(summary)}" if summary else ""), "title")
     if is_elsewhere:
         chat.say(t("it is open in another terminal, too"), "warning")
+    _say_of_another(chat, rows, session_id)
     _say_whose_model(chat, state.started.model if state.started else "")
     _say_last_run(chat, session)
     if ends_in_plan(session):
@@ -133,6 +137,21 @@ async def show_session(chat: ChatParts, session_id: SessionId) -> None:
         return
     _say_unless_done(chat, state)
     offer(chat, session_id)
+
+
+def _say_of_another(chat: ChatParts, rows: Sequence[ListedSession], opened: SessionId) -> None:
+    """Name another one of the newest sessions that ended with its program, if there is one."""
+    for row in rows[:_NEWEST]:
+        other = row.summary.session_id
+        is_other = other != opened and row.summary.status == "interrupted"
+        if is_other and not is_open_elsewhere(other):
+            told = t(
+                "session {session_id} was interrupted: /resume {number}",
+                session_id=other,
+                number=row.number,
+            )
+            chat.say(told, "warning")
+            return
 
 
 def _say_last_run(chat: ChatParts, session: StoredSession) -> None:
