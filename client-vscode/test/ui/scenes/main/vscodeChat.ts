@@ -1,11 +1,11 @@
 import { edits, reads, says } from "../../../host/model";
 import { until } from "../../../until";
-import { longSequel } from "../../run";
+import { longScene } from "../../run";
 import { appears } from "../../window";
 
 const FILE = "ledger/report.py";
 
-longSequel("@architect carries out a task in VS Code's own chat, and shows what it changed", async (window) => {
+longScene("@architect carries out a task in VS Code's own chat, and shows what it changed", async (window) => {
   window.set("chat.disableAIFeatures", false);
   await window.modelBecomes(reads(FILE), edits(FILE, "shares = split", "parts = split"), says("It is **renamed** now."));
   const input = window.page.locator(".interactive-input-part .monaco-editor").first();
