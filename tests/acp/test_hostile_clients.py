@@ -332,6 +332,23 @@ async def test_commands_wait_for_the_end_of_a_run_and_sessions_of_one_are_not_de
     assert project.journals == []
 
 
+async def test_a_session_is_deleted_that_is_not_open(project: Project) -> None:
+    model = script(project, reply("Hello."), reply("Again."))
+    async with acp_wire(project, model) as client:
+        assert await client.say("hello") == "end_turn"
+        await client.ask("session/close", sessionId=client.session_id)
+        await client.ask("session/delete", sessionId=client.session_id)
+        assert project.journals == []
+        client.session_id = await client.new_session()
+        assert await client.say("hello again") == "end_turn"
+    async with acp_wire(project, model) as later:
+        cwd = str(project.folder)
+        [kept] = (await later.ask("session/list", cwd=cwd))["sessions"]
+        await later.ask("session/close", sessionId=later.session_id)
+        await later.ask("session/delete", sessionId=kept["sessionId"])
+    assert project.journals == []
+
+
 async def test_what_is_asked_about_is_no_markup_and_large_output_stays_small(
     project: Project,
 ) -> None:

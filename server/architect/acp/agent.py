@@ -56,6 +56,7 @@ class AcpAgent:
         self._tool_servers = KeptMcpServers(os.environ)
         self._turns = Turns(connection, self._folders, features, self._tool_servers.get)
         self._sessions: dict[str, AcpSession] = {}
+        self._listed: dict[Path, None] = {}
         self._discoveries = Discoveries(self._turns.tell, self._tool_servers.get, _log, crash_log)
         self._dispatcher = Dispatcher(
             connection,
@@ -165,6 +166,7 @@ class AcpAgent:
         """A page of the sessions of a folder, or of the folders that sessions are open in."""
         every = [one.root for one in self._sessions.values()]
         roots = [_folder(params)] if params.get("cwd") else every
+        self._listed |= dict.fromkeys(roots)
         return await listed_page(roots, params.get("cursor"), os.environ)
 
     def _close(self, params: Params) -> dict[str, Any]:
@@ -174,7 +176,7 @@ class AcpAgent:
         return {}
 
     async def _delete(self, params: Params) -> dict[str, Any]:
-        """Remove what is kept of a session, which is in the folder of one that is open.
+        """Remove what is kept of a session, in a folder where one was opened or that was listed.
 
         The records of its workflows stay, for `architect workflows`.
         """
@@ -184,11 +186,12 @@ class AcpAgent:
             raise invalid(
                 english("the agent works in this session; cancel it, then delete the session")
             )
-        roots = [open_one.root] if open_one else [one.root for one in self._sessions.values()]
-        for root in dict.fromkeys(roots):
+        roots = [open_one.root] if open_one else [*self._folders.all_roots(), *self._listed]
+        roots = list(dict.fromkeys(roots))
+        for root in roots:
             await asyncio.to_thread(leave_workflows, root, session_id, os.environ)
         try:
-            root = await find_root(session_id, dict.fromkeys(roots))
+            root = await find_root(session_id, roots)
         except UnknownSessionError:  # who deletes what is gone already has what they want
             root = None
         if root is not None:
