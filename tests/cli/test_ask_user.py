@@ -62,7 +62,7 @@ def test_what_the_agent_asks_is_told_from_a_confirmation(tmp_path: Path) -> None
     flags = ("--json", "--model", "recorded/script.json")
     with architect_run(tmp_path, *flags, on_terminal=True) as architect:
         architect.wait_for_screen(b"the run ends): ")
-        shown = re.sub(r"\x1b\[[0-9;]*m", "", architect.screen.decode()).splitlines()
+        shown = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", architect.screen.decode()).splitlines()
         architect.type_line(b"")
         architect.end()
     assert [line for line in shown if line.startswith("?")] == ["? The agent asks: Go on?"]
