@@ -14,6 +14,7 @@ pytestmark = pytest.mark.fresh_processes
 
 WATCHED = """
 import sys
+from architect.lsp import registration
 from architect.lsp.transport import handshake
 print(sorted({name.partition(".")[0] for name in sys.modules} & set(sys.argv[1:])))
 """

@@ -30,5 +30,6 @@ def merged_fixes(
     base: Sequence[FixedFinding], ours: Sequence[FixedFinding], theirs: Sequence[FixedFinding]
 ) -> tuple[FixedFinding, ...]:
     """What runs of either have fixed, without what either has opened again."""
-    gone = {each for each in base if each not in ours or each not in theirs}
+    kept = set(ours) & set(theirs)
+    gone = {each for each in base if each not in kept}
     return tuple(each for each in dict.fromkeys((*theirs, *ours)) if each not in gone)

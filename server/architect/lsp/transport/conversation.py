@@ -60,5 +60,6 @@ def _forget_generated_sources() -> None:
 
     Only tracebacks through such a method would show them.
     """
-    for name in [name for name in linecache.cache if name.startswith("<attrs generated")]:
-        del linecache.cache[name]
+    for name in list(linecache.cache):  # at once: another thread may add to it
+        if name.startswith("<attrs generated"):
+            linecache.cache.pop(name, None)

@@ -4,7 +4,6 @@ The names are told in the answer to `initialize`, before anything heavy is impor
 the modules only when they are asked for.
 """
 
-import asyncio
 import os
 from collections.abc import Mapping
 from importlib import import_module
@@ -42,6 +41,8 @@ async def command_named(name: str) -> "AnyCommand":
     """
     if (known := _LOADED.get(name)) is not None:
         return known
+    import asyncio  # which `initialize` is answered before
+
     return await asyncio.to_thread(_command, name)
 
 

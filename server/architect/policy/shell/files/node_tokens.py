@@ -34,6 +34,7 @@ _PAIRS = {"(": ")", "[": "]", "{": "}"}
 _CLOSING = frozenset(_PAIRS.values())
 EQUAL = frozenset({"==", "===", "!=", "!=="})
 SETTING = frozenset({"=", "+=", "-=", "*=", "%=", "++", "--"})
+_ENDING_VALUES = frozenset({")", "]", "}", "true", "false", "null"})
 _BINDING = frozenset({"const", "let", "var", "function", "catch"})
 _BEFORE_VALUE = EQUAL | set("([{,;:?!=+") | {"&&", "||", "??", "=>", "+=", "return"}
 
@@ -114,7 +115,7 @@ def script_of(code: str) -> Script | None:
 
 def ends_value(token: Token) -> bool:
     """Whether a value ends there."""
-    return token.kind not in ("sign", "word") or token.text in (")", "]", "}")
+    return token.kind not in ("sign", "word") or token.text in _ENDING_VALUES
 
 
 def _tokens(code: str) -> Sequence[Token] | None:

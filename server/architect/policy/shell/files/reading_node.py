@@ -18,6 +18,7 @@ from architect.policy.shell.files.node_tokens import (
 
 _NODE = lazy_pattern(r"node(?:js)?[\d.]*")
 _BEHIND_KEY = frozenset({",", "}", ":", "="})
+_DECLARING = frozenset({"const", "let", "var"})
 _CONTEXTUAL = frozenset({"let", "of"})
 _COMPARING = frozenset({"startsWith", "endsWith", "includes", "indexOf", "lastIndexOf"})
 _OPENS = "readFileSync"
@@ -124,8 +125,14 @@ def _opens_to_read(script: Script, at: int) -> bool:
 def _looks_as_sign(script: Script, at: int) -> bool:
     before, behind = script.at(at - 1), script.at(at + 1)
     match script.at(at).text:
+        case "(" | "[" if before.text == ">":
+            return False  # behind the arguments of a type, where Node takes types away
         case "(":
             return before.kind in ("name", "word") or not ends_value(before)
+        case "!":
+            return not ends_value(before)  # a type as well
+        case "=":
+            return before.text not in ("&&", "||", "??") and _sets_what_is_declared(script, at)
         case "[" if ends_value(before):
             return behind.kind == "number" and script.at(at + 2).text == "]"
         case "]":
@@ -136,6 +143,14 @@ def _looks_as_sign(script: Script, at: int) -> bool:
             return behind.kind == "name"
         case _:
             return True
+
+
+def _sets_what_is_declared(script: Script, at: int) -> bool:
+    """Whether names in brackets before `=` are new ones: no function gets another value."""
+    if script.at(at - 1).text not in ("]", "}"):
+        return True
+    begin = next(opener for opener, end in script.ends.items() if end == at - 1)
+    return script.at(begin - 1).text in _DECLARING
 
 
 def _opens_what_it_finds(script: Script, at: int) -> bool:
