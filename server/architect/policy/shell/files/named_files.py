@@ -21,8 +21,8 @@ from architect.policy.shell.files.file_programs import (
     write_targets,
 )
 from architect.policy.shell.files.named_file import NamedFile, NamedFiles
-from architect.policy.shell.files.reading_code import is_python, what_it_reads
 from architect.policy.shell.files.reading_node import is_node, what_node_reads
+from architect.policy.shell.files.reading_python import is_python, what_python_reads
 from architect.policy.shell.level import Level
 from architect.policy.shell.place import Place
 from architect.policy.shell.programs.table import names
@@ -217,12 +217,17 @@ def _candidates(word: str) -> Iterator[str]:
 
 def _in_code(code: str, place: Place, program: str) -> Iterator[NamedFile]:
     """What may be files in the code of an interpreter, which may do anything to most of them."""
-    read = what_it_reads(code) if is_python(program) else None
-    if is_node(program):
-        read = what_node_reads(code)
+    read = _read_by(program, code)
     text = code if read is None else read
     for found in _IN_CODE.finditer(text[:_MAX_CODE].replace(HOLE, "_")):
         yield from _files(found[0], place, writes=read is None, is_sure=False)
+
+
+def _read_by(program: str, code: str) -> str | None:
+    """What of the code may name files that it reads; None if it may do more than to look."""
+    if is_python(program):
+        return what_python_reads(code)
+    return what_node_reads(code) if is_node(program) else None
 
 
 def _spelled(word: Word, place: Place, level: Level) -> list[str]:

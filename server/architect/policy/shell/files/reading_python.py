@@ -17,7 +17,7 @@ from architect.policy.shell.expansion.known import HOLE
 _PYTHON = lazy_pattern(r"(?:python|pypy)[\d.]*")
 _MOST = 10_000
 """Characters that are parsed; nobody types more at a command line to look at something."""
-_WORDS = Path(__file__).with_name("looking.json")
+_WORDS = Path(__file__).with_name("python_words.json")
 """The modules, functions and attributes that only look, and the names that reach for others."""
 
 _OPENED = frozenset({"file", "mode", "encoding", "errors", "newline"})
@@ -38,7 +38,7 @@ def is_python(program: str) -> bool:
     return _PYTHON.fullmatch(program) is not None
 
 
-def what_it_reads(code: str) -> str | None:
+def what_python_reads(code: str) -> str | None:
     """`code` without what it only compares with; None if it may do more than to look.
 
     What is compared is a name of a file all the same if it opens files that it finds.

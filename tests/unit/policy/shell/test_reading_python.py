@@ -8,7 +8,7 @@ from pathlib import Path, PurePath
 import pytest
 
 from architect.policy.shell.files.named_files import files_named
-from architect.policy.shell.files.reading_code import what_it_reads
+from architect.policy.shell.files.reading_python import what_python_reads
 from architect.policy.shell.place import Place
 
 PLACE = Place.of(PurePath("/ws"), PurePath("/home/me"), None, {"CODE": "x"})
@@ -61,4 +61,4 @@ def test_code_that_is_not_wholly_known_may_do_anything(line: str) -> None:
 
 @pytest.mark.parametrize("code", ["(" * 5_000, "x" * 20_000, "print(", "\0", "[" * 300 + "]" * 300])
 def test_code_that_cannot_be_read_is_not_trusted_and_costs_little(code: str) -> None:
-    assert what_it_reads(code) is None or not set(code) - set("[]")
+    assert what_python_reads(code) is None or not set(code) - set("[]")
