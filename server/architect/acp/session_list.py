@@ -6,13 +6,12 @@ https://agentclientprotocol.com/protocol/session-list
 import asyncio
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from architect.acp.faults import invalid
 from architect.app.sessions.listing import ListedSession, in_order, listed_sessions
-from architect.app.workflows.of_session import asked_in_sessions
+from architect.app.workflows.of_session import AskedWorkflow, asked_in_sessions
 from architect.domain.errors import UserError
 from architect.domain.ids import SessionId
 from architect.domain.journal.session import SessionSummary
@@ -52,9 +51,18 @@ def _of_workflows_alone(
             }
             for session_id, each in found.items():
                 if session_id not in known:
-                    summary = SessionSummary(session_id, "completed", each.asked)
-                    summary = replace(summary, started_at=each.at, updated_at=each.at)
-                    yield ListedSession(root, summary)
+                    yield ListedSession(root, _begun_by(each))
+
+
+def _begun_by(workflow: AskedWorkflow) -> SessionSummary:
+    """The session in which nothing else is on record."""
+    return SessionSummary(
+        workflow.session_id,
+        "completed",
+        workflow.asked,
+        started_at=workflow.at,
+        updated_at=workflow.at,
+    )
 
 
 def _beginning(cursor: object) -> int:
