@@ -58,7 +58,7 @@ function messageOf(run: Run): string {
 }
 
 function whatBecame(run: Run): string {
-  const title = oneLine(run.title, 60);
+  const title = oneLine(titleOf(run), 60);
   switch (run.outcome) {
     case "failed":
       return t("“{title}” failed.", { title });

@@ -46,10 +46,10 @@ class AgentChoice(Protocol):
     def __call__(self, mode: RunMode | None, wanted: str | None, *, last: str) -> str: ...
 
 
-_NAMES: Mapping[tuple[ConfirmMode, EditReview | None], RunMode] = {
-    (ConfirmMode.CONFIRM_SENSITIVE, EditReview.CONFIRM): "ask",
-    (ConfirmMode.CONFIRM_SENSITIVE, EditReview.AFTER): "edit",
+_BY_REVIEW: Mapping[tuple[ConfirmMode | None, EditReview | None], RunMode] = {
+    (each.confirm, each.review): name for name, each in MEANINGS.items() if each.review
 }
+"""The modes that only differ in when edits are looked at."""
 
 _WORKS = frozenset[RunMode]({"ask", "edit", "yolo"})
 
@@ -64,7 +64,7 @@ def mode_of(started: RunStarted) -> str:
     """The mode of a run, by the name that people choose it by where it has one."""
     if started.agent == PLANNER:
         return "plan"
-    return _NAMES.get((started.mode, started.review), started.mode)
+    return _BY_REVIEW.get((started.mode, started.review), started.mode)
 
 
 def agent_in(mode: RunMode | None, wanted: str | None, *, last: str = DEFAULT_AGENT) -> str:

@@ -15,7 +15,7 @@ from architect.domain.attached import (
 from architect.domain.errors import UserError
 from architect.domain.escape_controls import escape_controls, in_one_line
 from architect.domain.findings import bare_lines
-from architect.domain.run_request import Attachment
+from architect.domain.run_request import TERMINAL, Attachment
 from architect.domain.text.counted import counted
 from architect.domain.unsent_message import UnsentMessage
 from architect.frozen import frozen
@@ -23,8 +23,6 @@ from architect.l10n import english, shown, t, tn
 from architect.policy.file_rules import FileRules
 
 MOST_TEXT_BYTES = 1_000_000
-TERMINAL = "terminal"
-"""The kind of what a command has printed."""
 _MOST_OUTPUTS = 10
 
 

@@ -1,6 +1,13 @@
 """Sessions that do not count as the last one, since they are dated ahead of the clock."""
 
+import asyncio
 from pathlib import Path
+
+from architect.bootstrap.runtime import system_clock
+from architect.bootstrap.sessions import session_store
+from architect.cli.result_stream import print_note
+from architect.domain.journal.session import is_dated_ahead
+from architect.l10n import t
 
 
 def tell_passed_over(session_or_run: str | None, root: Path) -> None:
@@ -8,14 +15,6 @@ def tell_passed_over(session_or_run: str | None, root: Path) -> None:
 
     It may have come with the project, or be the user's own if the clock was put back.
     """
-    import asyncio
-
-    from architect.bootstrap.runtime import system_clock
-    from architect.bootstrap.sessions import session_store
-    from architect.cli.result_stream import print_note
-    from architect.domain.journal.session import is_dated_ahead
-    from architect.l10n import t
-
     if session_or_run is not None:
         return
     now = system_clock().now()

@@ -9,6 +9,9 @@ from architect.domain.review_scope import ReviewScope
 from architect.domain.verdict import ConfirmMode, EditReview
 from architect.frozen import frozen
 
+TERMINAL = "terminal"
+"""The kind of an `Attachment` that a command has printed."""
+
 
 @frozen
 class Attachment:

@@ -30,6 +30,5 @@ def merged_fixes(
     base: Sequence[FixedFinding], ours: Sequence[FixedFinding], theirs: Sequence[FixedFinding]
 ) -> tuple[FixedFinding, ...]:
     """What runs of either have fixed, without what either has opened again."""
-    kept = set(ours) & set(theirs)
-    gone = {each for each in base if each not in kept}
+    gone = {*base} - ({*ours} & {*theirs})
     return tuple(each for each in dict.fromkeys((*theirs, *ours)) if each not in gone)

@@ -16,7 +16,7 @@ from architect.domain.errors import UserError
 from architect.domain.git_range import Since
 from architect.domain.journal.context_events import MentionLeftOut
 from architect.domain.paths import WorkspacePath
-from architect.domain.run_request import RunRequest
+from architect.domain.run_request import TERMINAL, RunRequest
 from architect.execution.message_queue import QueuedMessage
 from architect.frozen import frozen
 from architect.l10n import english
@@ -144,7 +144,7 @@ class UsersWords:
             reporter=_reporter(reports),
             index=self.index,
             texts={each.source: each for each in self.texts()},
-            has_terminal=any(each.kind == "terminal" for each in request.attachments),
+            has_terminal=any(each.kind == TERMINAL for each in request.attachments),
         )
         # As many characters as tokens: about a quarter of what the model may be told.
         room = parts.window(parts.limits(request, self.agent)).tokens

@@ -41,7 +41,7 @@ class FoldedCalls:
         yield from (line for line in said if self._lines.was_shown(event.call_id))
 
     def running(self, event: ToolDecided) -> str:
-        return escape_controls(in_one_line(call_title(event)))
+        return escape_controls(self._titles[event.call_id])
 
     def printing(self, event: ToolOutput) -> str:
         """The line of what runs comes at its end: until then it would not be seen what it is."""

@@ -18,10 +18,9 @@ from typing import IO
 from architect.adapters.process.child_exit import exit_code_of
 from architect.adapters.process.process_tree import GRACE_S, ProcessTree, start_tree
 from architect.adapters.shell.output_capture import OutputCapture
-from architect.cli.attached_files import TERMINAL
 from architect.domain.errors import UserError
 from architect.domain.escape_controls import escape_controls, in_one_line
-from architect.domain.run_request import Attachment
+from architect.domain.run_request import TERMINAL, Attachment
 from architect.domain.text.terminal_screen import TerminalScreen
 from architect.frozen import frozen
 from architect.l10n import english
