@@ -7,7 +7,7 @@ from architect.agent.catalog import (
     default_agents,
     find_agent,
 )
-from architect.bootstrap.run.tools import local_tools
+from architect.bootstrap.run.tools import ToolInputs, local_tools
 from architect.config.agents import AgentSettings
 from architect.config.commands import CommandSettings
 from architect.config.workspace import WorkspaceSettings
@@ -47,7 +47,11 @@ def test_only_an_agent_that_names_it_is_given_the_tool_for_findings() -> None:
     agents = all_agents({"mine": custom})
     offered = {
         name: local_tools(
-            WorkspaceSettings(), CommandSettings(), allowed=agent.allowed_tools
+            ToolInputs(
+                workspace=WorkspaceSettings(),
+                commands=CommandSettings(),
+                allowed=agent.allowed_tools,
+            )
         ).has_tool("report_finding")
         for name, agent in agents.items()
     }

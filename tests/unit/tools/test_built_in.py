@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from architect import tools
 from architect.adapters.web.http_web import HttpWeb
-from architect.bootstrap.run.tools import local_tools
+from architect.bootstrap.run.tools import ToolInputs, local_tools
 from architect.config.commands import CommandSettings
 from architect.config.workspace import WorkspaceSettings
 from architect.domain.effect import Effect
@@ -43,16 +43,18 @@ def test_every_tool_that_has_a_module_is_in_the_list():
 
 def test_a_run_whose_settings_allow_everything_has_exactly_the_tools_of_the_list():
     registry = local_tools(
-        WorkspaceSettings(allow_delete=True),
-        CommandSettings(enabled=True),
-        allowed=ALL_TOOLS,
-        index=FakeCodeIndex(),
-        remembers=True,
-        skills=OneSkill(),
-        subagents={"explore": SubagentType("Explores.")},
-        web=HttpWeb(timeout_s=1),
-        problems=NothingReported(),
-        language=NothingKnown(),
+        ToolInputs(
+            workspace=WorkspaceSettings(allow_delete=True),
+            commands=CommandSettings(enabled=True),
+            allowed=ALL_TOOLS,
+            index=FakeCodeIndex(),
+            remembers=True,
+            skills=OneSkill(),
+            subagents={"explore": SubagentType("Explores.")},
+            web=HttpWeb(timeout_s=1),
+            problems=NothingReported(),
+            language=NothingKnown(),
+        )
     )
     listed, late = registry.list_all(), registry.late()
     assert {tool.name for tool in (*listed, *late)} == ALL_TOOLS
@@ -106,7 +108,11 @@ def names(effect: Effect) -> set[str]:
 
 def test_a_run_by_default_has_no_tool_that_deletes_or_reports():
     registry = local_tools(
-        WorkspaceSettings(), CommandSettings(enabled=False), index=FakeCodeIndex()
+        ToolInputs(
+            workspace=WorkspaceSettings(),
+            commands=CommandSettings(enabled=False),
+            index=FakeCodeIndex(),
+        )
     )
     with_servers = {tool.name for tool in OF_LANGUAGE_SERVERS}
     reading = STANDARD_READ_TOOLS - {"use_skill"} | {"ask_user", "update_plan"}

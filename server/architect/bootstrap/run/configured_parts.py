@@ -34,7 +34,7 @@ from architect.bootstrap.run.proposals import proposing
 from architect.bootstrap.run.run_parts import RunParts
 from architect.bootstrap.run.sandbox import open_shell, open_unsandboxed_shell
 from architect.bootstrap.run.skills import open_skills
-from architect.bootstrap.run.tools import local_tools
+from architect.bootstrap.run.tools import ToolInputs, local_tools
 from architect.bootstrap.runtime import crash_log
 from architect.domain.errors import HealthFault, UserError
 from architect.domain.hooks import Hook
@@ -212,9 +212,9 @@ class ConfiguredParts(RunParts):
         commands = self.config.commands
         if agent.known_commands_only:
             commands = commands.model_copy(update={"allowed_only": True})
-        return local_tools(
-            self.config.workspace,
-            commands,
+        inputs = ToolInputs(
+            workspace=self.config.workspace,
+            commands=commands,
             root=self.root,
             home=self.credentials.environ.get("HOME"),
             allowed=agent.allowed_tools,
@@ -228,6 +228,7 @@ class ConfiguredParts(RunParts):
             problems=None if request.proposes else self.host.problems,
             language=None if request.proposes else self.host.language,
         )
+        return local_tools(inputs)
 
     def _web(self) -> Web | None:
         settings = self.config.web

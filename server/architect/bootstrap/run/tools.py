@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import field
 from pathlib import Path, PurePath
 
 from architect.adapters.sandbox.git_programs import programs_named
@@ -9,6 +10,7 @@ from architect.bootstrap.run.sandbox import withheld
 from architect.config.commands import CommandSettings
 from architect.config.workspace import WorkspaceSettings
 from architect.domain.subagents import SubagentType
+from architect.frozen import frozen
 from architect.policy.shell.policy import CommandPolicy
 from architect.ports.code_index import CodeIndex
 from architect.ports.language_features import LanguageFeatures
@@ -61,77 +63,96 @@ def _git_programs(root: PurePath | None, home: str | None) -> tuple[str, ...]:
     return programs_named(Path(root), Path(home) if home else None)
 
 
-def local_tools(
-    workspace: WorkspaceSettings,
-    commands: CommandSettings,
-    *,
-    root: PurePath | None = None,
-    home: str | None = None,
-    allowed: Collection[str] | None = None,
-    read_only: bool = False,
-    index: CodeIndex | None = None,
-    remembers: bool = False,
-    skills: SkillLibrary | None = None,
-    subagents: Mapping[str, SubagentType] | None = None,
-    web: Web | None = None,
-    domains: Sequence[str] = (),
-    problems: ProblemReports | None = None,
-    language: LanguageFeatures | None = None,
-) -> ToolRegistry:
-    """All tools that the settings allow; what is not allowed is not there.
+@frozen(kw_only=True)
+class ToolInputs:
+    """What decides about the tools of a run, and what they work with.
 
-    Only an agent whose `allowed` tools name it gets report_finding: the others are to fix what
-    they find. `root` is the workspace and `home` the user's home folder, which commands must not
-    destroy; with `read_only` they cannot write in the workspace either. Without an `index` there is
-    no code_map, without `skills` no use_skill, and the run `remembers` if it has a memory.
-    `subagents` are the agents that the run may send out. Without a `web` there is no fetch_url,
-    which asks nobody about the `domains`; without `problems` there is no tool of that name, without
-    `language` none that asks a language server.
+    `allowed` are those of its agent, None if it may use all. `root` is the workspace and `home` the
+    user's home folder, which commands must not destroy; with `read_only` they cannot write in the
+    workspace either. `subagents` are the agents that the run may send out, and `domains` those
+    about which fetch_url asks nobody. A tool is not there without what it works with; `remembers`
+    says that there is a memory.
     """
-    may_delete = workspace.allow_delete and (allowed is None or DeleteFile.name in allowed)
-    registry = ToolRegistry(
-        ApplyPatch(may_delete=may_delete) if tool is ApplyPatch else tool() for tool in STANDARD
-    )
-    if index is not None:
-        registry.register(CodeMap(index))
-    if workspace.allow_delete:
-        registry.register(DeleteFile())
-    if allowed is not None and ReportFinding.name in allowed:
-        registry.register(ReportFinding())
-    if allowed is None or AskUser.name in allowed:
-        registry.register(AskUser())
-    if allowed is None or UpdatePlan.name in allowed:
-        registry.register(UpdatePlan())
-    if skills is not None and skills.skills:
-        registry.register(UseSkill(skills))
-    if subagents:
-        registry.register(DispatchSubagent(subagents))
-    for tool in _of_editor(problems, language):
-        registry.register(tool)
-    if web is not None:
-        registry.register(FetchUrl(web, domains))
-    if remembers:
-        registry.register(Remember())
-    if commands.enabled and (allowed is None or RunCommand.name in allowed):
+
+    workspace: WorkspaceSettings
+    commands: CommandSettings
+    allowed: Collection[str] | None = None
+    root: PurePath | None = None
+    home: str | None = None
+    read_only: bool = False
+    index: CodeIndex | None = None
+    remembers: bool = False
+    skills: SkillLibrary | None = None
+    subagents: Mapping[str, SubagentType] = field(default_factory=dict[str, SubagentType])
+    web: Web | None = None
+    domains: Sequence[str] = ()
+    problems: ProblemReports | None = None
+    language: LanguageFeatures | None = None
+
+    def allows(self, name: str) -> bool:
+        return self.allowed is None or name in self.allowed
+
+
+def local_tools(inputs: ToolInputs) -> ToolRegistry:
+    """All tools that the settings allow; what is not allowed is not there."""
+    commands = inputs.commands
+    tools = (*_standard(inputs), *_of_agent(inputs), *_of_editor(inputs), *_of_services(inputs))
+    registry = ToolRegistry(tools)
+    if commands.enabled and inputs.allows(RunCommand.name):
         registry.register(CommandOutput(), late=True)
         registry.register(StopCommand(), late=True)
     if commands.enabled:
+        policy = command_policy(
+            commands, root=inputs.root, home=inputs.home, read_only=inputs.read_only
+        )
         registry.register(
-            RunCommand(
-                default_timeout_s=commands.default_timeout,
-                max_output_lines=commands.max_output_lines,
-                policy=command_policy(commands, root=root, home=home, read_only=read_only),
-            )
+            RunCommand(commands.default_timeout, commands.max_output_lines, policy=policy)
         )
     return registry
 
 
-def _of_editor(
-    problems: ProblemReports | None, language: LanguageFeatures | None
-) -> Iterator[AnyTool]:
-    """The tools that an editor answers."""
-    if problems is not None:
-        yield Problems(problems)
-    if language is not None:
+def _standard(inputs: ToolInputs) -> Iterator[AnyTool]:
+    """What reads and writes files."""
+    may_delete = inputs.workspace.allow_delete
+    for tool in STANDARD:
+        if tool is ApplyPatch:
+            yield ApplyPatch(may_delete=may_delete and inputs.allows(DeleteFile.name))
+        else:
+            yield tool()
+    if inputs.index is not None:
+        yield CodeMap(inputs.index)
+    if may_delete:
+        yield DeleteFile()
+
+
+def _of_agent(inputs: ToolInputs) -> Iterator[AnyTool]:
+    """What an agent says, knows and sends out.
+
+    Only one whose tools name it gets report_finding: the others are to fix what they find.
+    """
+    if inputs.allowed is not None and inputs.allows(ReportFinding.name):
+        yield ReportFinding()
+    if inputs.allows(AskUser.name):
+        yield AskUser()
+    if inputs.allows(UpdatePlan.name):
+        yield UpdatePlan()
+    if inputs.skills is not None and inputs.skills.skills:
+        yield UseSkill(inputs.skills)
+    if inputs.subagents:
+        yield DispatchSubagent(inputs.subagents)
+
+
+def _of_editor(inputs: ToolInputs) -> Iterator[AnyTool]:
+    """What an editor, or a language server, answers."""
+    if inputs.problems is not None:
+        yield Problems(inputs.problems)
+    if (language := inputs.language) is not None:
         reading = (FindReferences, GoToDefinition, Hover)
         yield from (tool(language) for tool in (*reading, FormatDocument, RenameSymbol))
+
+
+def _of_services(inputs: ToolInputs) -> Iterator[AnyTool]:
+    if inputs.web is not None:
+        yield FetchUrl(inputs.web, inputs.domains)
+    if inputs.remembers:
+        yield Remember()
