@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from architect.config.layers import load_layers
+from architect.config.layers import LayerSources, load_layers
 from architect.config.schema import Config
 
 
@@ -17,13 +17,7 @@ def load_config(
     flags: Mapping[str, Any] | None = None,
 ) -> Config:
     """As `load_layers`; what is not given is empty."""
-    return load_layers(
-        explicit=explicit,
-        project=project,
-        user=user,
-        environ=environ or {},
-        flags=flags or {},
-        editor=None,
-        agents={},
-        is_trusted=lambda files: True,
-    ).config
+    sources = LayerSources(
+        explicit=explicit, project=project, user=user, environ=environ or {}, flags=flags or {}
+    )
+    return load_layers(sources, agents={}, is_trusted=lambda files: True).config

@@ -11,7 +11,7 @@ from architect.bootstrap.trust import (
     is_trusted,
     trust_question,
 )
-from architect.config.layers import ignored_line, load_layers
+from architect.config.layers import LayerSources, ignored_line, load_layers
 from architect.config.llm import AUTO
 from architect.config.project_files import project_config_file
 from architect.config.schema import Config
@@ -126,13 +126,16 @@ def _loaded(
     flags: Mapping[str, Any] | None = None,
     trusted: Callable[[BoundFiles], bool] | None = None,
 ) -> Settings:
-    loaded = load_layers(
+    sources = LayerSources(
         explicit=explicit,
         project=project,
         user=user_config_file(os.environ),
         environ=os.environ,
-        editor=editor,
+        editor=editor or {},
         flags=flags or {},
+    )
+    loaded = load_layers(
+        sources,
         agents=agents_without_configuration(),
         is_trusted=trusted or (lambda files: project is not None and is_trusted(project, files)),
     )

@@ -43,58 +43,85 @@ class Loaded:
     files: BoundFiles = field(default_factory=dict[str, BoundFile])
 
 
+@frozen(kw_only=True)
+class LayerSources:
+    """What a configuration is put together from.
+
+    `explicit` is read instead of the file in the folder `project`, and must exist; the file `user`
+    need not. Without either, no file of a project is looked at.
+    `editor` has the shape of a file. `flags` are by dotted key (`llm.model`); those that are None
+    were not given.
+    """
+
+    explicit: Path | None = None
+    project: Path | None = None
+    user: Path | None = None
+    environ: Mapping[str, str] = field(default_factory=dict[str, str])
+    editor: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    flags: Mapping[str, Any] = field(default_factory=dict[str, Any])
+
+
 def load_layers(
+    sources: LayerSources,
     *,
-    explicit: Path | None,
-    project: Path | None,
-    user: Path | None,
-    environ: Mapping[str, str],
-    flags: Mapping[str, Any],
-    editor: Mapping[str, Any] | None,
     agents: Mapping[str, AgentSettings],
     is_trusted: Callable[[BoundFiles], bool],
 ) -> Loaded:
     """Defaults < user file < project file < environment < settings of the editor < flags.
 
-    `explicit` is read instead of the file in the folder `project`, and must exist; `user` need not.
-    Without either, no file of a project is looked at.
     The file of a project that is not trusted may only tighten what the layers below it say, and
     `agents`, which exist without configuration; `is_trusted` is asked only if that matters.
-    `editor` has the shape of a file. `flags` are by dotted key (`llm.model`); those that are None
-    were not given.
 
     Raises:
         ConfigError: one line for each problem of all layers; first what could not be read at all,
             then the rest in the order of layers and lines.
     """
     errors: list[str] = []
-    below = _opened(_of_user(user), errors)
-    found = _of_project(explicit, project, errors)
-    own = list(found.layers)
-    above = _opened(_above_project(environ, editor or {}, flags), errors)
-    notes: list[str] = []
-    below, own, above = (_current(layers, notes, errors) for layers in (below, own, above))
-    if _reads_other_files([*below, *own, *above]):
-        elsewhere = list(_of_user_elsewhere(user, environ, project))
-        below = [*(each.layer for each in elsewhere), *below]
-        own = [*found.others, *own]
-        notes += [note for each in elsewhere for note in each.notes]
-        notes += found.notes
+    read = _read(sources, errors)
+    below, own, above, notes = read.below, read.own, read.above, read.notes
     config, problems = _combined([*below, *own, *above])
     if config is None or errors or problems:
         raise ConfigError(joined("\n", errors + problems))
-    if explicit is not None or not own:
-        return Loaded(config, notes=tuple(notes))
+    if sources.explicit is not None or not own:
+        return Loaded(config, notes=notes)
     parts = _tightened(own, below, agents)
     if all(part.layer == layer for part, layer in zip(parts, own, strict=True)) or is_trusted(
-        found.files
+        read.files
     ):
-        return Loaded(config, notes=tuple(notes), files=found.files)
+        return Loaded(config, notes=notes, files=read.files)
     ignored = tuple(place for part in parts for place in part.ignored)
     config, problems = _combined([*below, *(part.layer for part in parts), *above])
     if config is None:
         raise ConfigError(joined("\n", [*problems, *map(ignored_line, ignored)]))
-    return Loaded(config, ignored, tuple(notes), found.files)
+    return Loaded(config, ignored, notes, read.files)
+
+
+@frozen
+class _Read:
+    """The layers of a project's `own`, those `below` and those `above` them; see `Loaded`."""
+
+    below: list[Layer]
+    own: list[Layer]
+    above: list[Layer]
+    notes: tuple[str, ...]
+    files: BoundFiles
+
+
+def _read(sources: LayerSources, errors: list[str]) -> _Read:
+    """The layers that can be read; why the others cannot is added to `errors`."""
+    below = _opened(_of_user(sources.user), errors)
+    found = _of_project(sources, errors)
+    own = list(found.layers)
+    above = _opened(_above_project(sources), errors)
+    notes: list[str] = []
+    below, own, above = (_current(layers, notes, errors) for layers in (below, own, above))
+    if _reads_other_files([*below, *own, *above]):
+        elsewhere = list(_of_user_elsewhere(sources))
+        below = [*(each.layer for each in elsewhere), *below]
+        own = [*found.others, *own]
+        notes += [note for each in elsewhere for note in each.notes]
+        notes += found.notes
+    return _Read(below, own, above, tuple(notes), found.files)
 
 
 def _tightened(
@@ -149,36 +176,32 @@ def _of_user(user: Path | None) -> Iterable[Source]:
         yield partial(read_layer, user, str(user))
 
 
-def _of_user_elsewhere(
-    user: Path | None, environ: Mapping[str, str], project: Path | None
-) -> Iterable[ServersFile]:
-    home = environ.get("HOME", "")
+def _of_user_elsewhere(sources: LayerSources) -> Iterable[ServersFile]:
+    user, home = sources.user, sources.environ.get("HOME", "")
     if user is None or not os.path.isabs(home):  # noqa: PTH117 - a text that may be empty
         return ()
-    return user_servers(Path(home), user.parent / "mcp.json", project)
+    return user_servers(Path(home), user.parent / "mcp.json", sources.project)
 
 
-def _of_project(explicit: Path | None, project: Path | None, errors: list[str]) -> ProjectSettings:
-    if explicit is not None:
+def _of_project(sources: LayerSources, errors: list[str]) -> ProjectSettings:
+    if (explicit := sources.explicit) is not None:
         layers = _opened([partial(read_layer, explicit, str(explicit))], errors)
         return ProjectSettings(tuple(layers), {})
-    if project is None:
+    if sources.project is None:
         return ProjectSettings((), {})
     try:
-        return read_project(project)
+        return read_project(sources.project)
     except ConfigError as error:
         errors.append(str(error))
         return ProjectSettings((), {})
 
 
-def _above_project(
-    environ: Mapping[str, str], editor: Mapping[str, Any], flags: Mapping[str, Any]
-) -> Iterable[Source]:
-    for name in variables(environ):
-        yield partial(variable_layer, name, environ[name])
-    if editor:
-        yield partial(Layer, EDITOR, editor)
-    for key, value in flags.items():
+def _above_project(sources: LayerSources) -> Iterable[Source]:
+    for name in variables(sources.environ):
+        yield partial(variable_layer, name, sources.environ[name])
+    if sources.editor:
+        yield partial(Layer, EDITOR, sources.editor)
+    for key, value in sources.flags.items():
         if value is not None:
             yield partial(flag_layer, key, value)
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from architect.config.keys import field_at
-from architect.config.layers import Loaded, load_layers
+from architect.config.layers import LayerSources, Loaded, load_layers
 from architect.config.renamed_keys import RENAMED_KEYS
 from architect.domain.agent_names import DEFAULT_AGENTS
 from architect.domain.errors import ConfigError
@@ -16,12 +16,7 @@ OLD = "guardrails:\n  enabled: true\n  obeyed_files:\n    - Makefile\n"
 def loaded(tmp_path: Path, text: str = "", *, trusted: bool = True, **environ: str) -> Loaded:
     (tmp_path / ".architect.yaml").write_text(text)
     return load_layers(
-        explicit=None,
-        project=tmp_path,
-        user=None,
-        environ=environ,
-        flags={},
-        editor=None,
+        LayerSources(project=tmp_path, environ=environ),
         agents={},
         is_trusted=lambda files: trusted,
     )

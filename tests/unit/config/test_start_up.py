@@ -4,14 +4,13 @@ import sys
 SCRIPT = """
 import sys
 from pathlib import Path
-from architect.config.layers import load_layers
+from architect.config.layers import LayerSources, load_layers
 from architect.config.user_file import user_config_file
 user = user_config_file({"HOME": "/nowhere"})
-load_layers(
-    explicit=None, project=Path("/nowhere"), user=user,
-    environ={"ARCHITECT_MODEL": "m", "ARCHITECT__LLM__TIMEOUT": "5"}, flags={"llm.stream": False},
-    editor=None, agents={}, is_trusted=lambda files: True,
-)
+environ = {"ARCHITECT_MODEL": "m", "ARCHITECT__LLM__TIMEOUT": "5"}
+flags = {"llm.stream": False}
+sources = LayerSources(project=Path("/nowhere"), user=user, environ=environ, flags=flags)
+load_layers(sources, agents={}, is_trusted=lambda files: True)
 print([name for name in ("yaml", "platformdirs", "difflib") if name in sys.modules])
 """
 

@@ -8,7 +8,7 @@ import pytest
 from tests.support.table import table
 
 from architect.bootstrap.trust import agents_without_configuration
-from architect.config.layers import Loaded, load_layers
+from architect.config.layers import LayerSources, Loaded, load_layers
 from architect.domain.errors import ConfigError
 from architect.domain.trust import BoundFiles
 from architect.policy.file_rules import SENSITIVE_FILES
@@ -25,12 +25,7 @@ def load(
     (folder / ".architect.yaml").write_bytes(project.encode())
     (folder / "user.yaml").write_bytes(user.encode())
     return load_layers(
-        explicit=None,
-        project=folder,
-        user=folder / "user.yaml",
-        environ=environ or {},
-        flags={},
-        editor=None,
+        LayerSources(project=folder, user=folder / "user.yaml", environ=environ or {}),
         agents=agents_without_configuration(),
         is_trusted=lambda files: trusted,
     )
@@ -248,14 +243,5 @@ def test_trust_is_asked_about_only_where_it_makes_a_difference(tmp_path: Path) -
 
     for text in ("", "llm: {timeout: 5}\n", "llm: {model: m}\n"):
         (tmp_path / ".architect.yaml").write_bytes(text.encode())
-        load_layers(
-            explicit=None,
-            project=tmp_path,
-            user=None,
-            environ={},
-            flags={},
-            editor=None,
-            agents={},
-            is_trusted=is_trusted,
-        )
+        load_layers(LayerSources(project=tmp_path), agents={}, is_trusted=is_trusted)
     assert [list(files) for files in asked] == [[".architect.yaml"]]
