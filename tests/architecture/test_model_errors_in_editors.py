@@ -12,7 +12,7 @@ from architect.adapters.models.faults.provider_faults import fault_for_status
 from architect.adapters.models.openai_compatible.endpoint import endpoint_for
 from architect.bootstrap.models.chosen_model import FOUR_WAYS
 from architect.bootstrap.models.keys import model_key, no_key
-from architect.bootstrap.models.open_model import open_model
+from architect.bootstrap.models.open_model import ModelSources, open_model
 from architect.bootstrap.models.reasoning_efforts import wanted_effort
 from architect.config.llm import LlmSettings
 from architect.domain.errors import AuthenticationFailedError, UserError
@@ -26,7 +26,7 @@ def raised_texts() -> Iterator[str]:
         endpoint_for("Qwen/Qwen3", api_base=None, proxy=False)
     yield str(refused.value)
     with pytest.raises(UserError) as refused:
-        open_model(LlmSettings(model="hosted_vllm/m"), {}, api_key=None, scripts=Path())
+        open_model(LlmSettings(model="hosted_vllm/m"), ModelSources({}))
     yield str(refused.value)
     with pytest.raises(UserError) as refused:
         wanted_effort(LlmSettings(model="openai/gpt-4.1", reasoning_effort="high"))

@@ -3,13 +3,12 @@
 import asyncio
 from collections.abc import Mapping
 from contextlib import aclosing
-from pathlib import Path
 
 import pytest
 from tests.support.provider_server import ProviderServer, Reply, Status
 from tests.support.table import table
 
-from architect.bootstrap.models.open_model import open_model
+from architect.bootstrap.models.open_model import ModelSources, open_model
 from architect.config.llm import LlmSettings
 from architect.domain.errors import RequestRejectedError
 from architect.domain.messages import SystemMessage, UserMessage
@@ -22,7 +21,7 @@ ONLY_RESPONSES = Status(
 
 def _run(llm: LlmSettings, environ: Mapping[str, str]) -> str:
     async def ask() -> str:
-        async with aclosing(open_model(llm, environ, api_key=None, scripts=Path())) as model:
+        async with aclosing(open_model(llm, ModelSources(environ))) as model:
             request = ModelRequest((SystemMessage("Be brief."), UserMessage("Hello?")))
             return (await model.complete(request, lambda _: None)).text
 

@@ -40,7 +40,7 @@ from architect.adapters.models.openai_compatible.wire_format import WireFormat
 from architect.adapters.models.responses.dialect import ResponsesDialect
 from architect.adapters.models.responses.format import Responses
 from architect.adapters.models.retrying_model import RetryingModel
-from architect.bootstrap.models.open_model import open_model
+from architect.bootstrap.models.open_model import ModelSources, open_model
 from architect.bootstrap.models.providers import litellm_providers
 from architect.config.llm import LlmSettings
 from architect.domain.errors import (
@@ -849,7 +849,7 @@ def test_what_the_user_wants_with_every_request_is_in_it(model: str, limit: str)
             extra_headers={"X-Team": "t1"},
             extra_body={"metadata": {"user_id": "u1"}},
         )
-        opened = open_model(llm, {}, api_key=KEY, scripts=Path())
+        opened = open_model(llm, ModelSources({}, api_key=KEY))
         asyncio.run(_ask(opened, QUESTION, []))
         [received] = server.requests
     assert received.headers["x-team"] == "t1"

@@ -1,7 +1,6 @@
 """Images of the user in the format of every provider, over real HTTP."""
 
 import asyncio
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,7 +13,7 @@ from tests.support.table import table
 
 from architect.adapters.models.litellm.model import LiteLlmModel
 from architect.bootstrap.models.image_input import takes_images
-from architect.bootstrap.models.open_model import open_model
+from architect.bootstrap.models.open_model import ModelSources, open_model
 from architect.config.llm import LlmSettings
 from architect.domain.attached import KeptImage
 from architect.domain.errors import ImagesNotTakenError
@@ -53,7 +52,7 @@ def opened(name: str, url: str, **settings: object) -> Model:
     llm = LlmSettings.model_validate(
         {"model": name, "api_base": url, "retries": 0, "stream": False, **settings}
     )
-    return open_model(llm, {}, api_key="sk-1", scripts=Path())
+    return open_model(llm, ModelSources({}, api_key="sk-1"))
 
 
 def litellm(name: str, url: str) -> Model:
@@ -118,7 +117,7 @@ def test_ollama_gets_the_content_alone_if_the_model_sees() -> None:
 
         def ollama(name: str) -> Model:
             llm = LlmSettings.model_validate({"model": f"ollama/{name}", "retries": 0})
-            return open_model(llm, {"OLLAMA_HOST": server.url}, api_key=None, scripts=Path())
+            return open_model(llm, ModelSources({"OLLAMA_HOST": server.url}))
 
         asyncio.run(told(ollama("llava")))
         [chat] = server.chats

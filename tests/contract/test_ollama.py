@@ -1,7 +1,6 @@
 """Ollama by its own API: nothing of a prompt is cut without a word."""
 
 import asyncio
-from pathlib import Path
 
 import pytest
 from tests.support.ollama_server import OllamaServer, model
@@ -9,7 +8,7 @@ from tests.support.provider_server import ProviderServer, Reply, Status
 from tests.support.table import table
 
 from architect.adapters.models.ollama.facts import USUAL_NUM_CTX, OllamaFacts
-from architect.bootstrap.models.open_model import open_model
+from architect.bootstrap.models.open_model import ModelSources, open_model
 from architect.config.llm import LlmSettings
 from architect.domain.errors import ModelMissingError, RequestRejectedError
 from architect.domain.ids import CallId
@@ -57,13 +56,7 @@ def asked(
     progress: list[ModelProgress] = []
 
     async def ask() -> ModelReply:
-        opened = open_model(
-            llm,
-            {"OLLAMA_HOST": url},
-            api_key=None,
-            scripts=Path(),
-            max_context_tokens=wanted,
-        )
+        opened = open_model(llm, ModelSources({"OLLAMA_HOST": url}, max_context_tokens=wanted))
         try:
             return await opened.complete(ModelRequest(messages, (READ_FILE,)), progress.append)
         finally:

@@ -1,6 +1,5 @@
 """Errors in the words of a front end, with what helps against them."""
 
-from pathlib import Path
 
 import pytest
 from tests.support.table import table
@@ -9,7 +8,7 @@ from architect.adapters.models.faults.no_connection import no_connection
 from architect.adapters.models.faults.provider_faults import fault_for_status
 from architect.agent.ending import error_of
 from architect.app.front_end_words import FrontEndWords, limit_remedy, run_error_of
-from architect.bootstrap.models.open_model import open_model
+from architect.bootstrap.models.open_model import ModelSources, open_model
 from architect.config.llm import LlmSettings
 from architect.domain.errors import ArchitectError, ImagesNotTakenError, ModelFault
 from architect.domain.outcome import RunError, StopReason
@@ -26,7 +25,7 @@ def told(fault: ModelFault) -> RunError:
 
 def opening(**settings: object) -> RunError:
     with pytest.raises(ArchitectError) as refused:
-        open_model(LlmSettings.model_validate(settings), {}, api_key=None, scripts=Path())
+        open_model(LlmSettings.model_validate(settings), ModelSources({}))
     return EDITOR.error(run_error_of(refused.value))
 
 

@@ -1,10 +1,9 @@
 """Whether runs would get the model that the settings name."""
 
 from collections.abc import Callable, Mapping
-from pathlib import Path
 
 from architect.bootstrap.models.keys import NO_KEPT_KEYS, KeptKeys
-from architect.bootstrap.models.open_model import RECORDED, open_model
+from architect.bootstrap.models.open_model import RECORDED, ModelSources, open_model
 from architect.config.llm import AUTO, LlmSettings
 from architect.domain.errors import ArchitectError, AuthenticationFailedError, UserError
 from architect.domain.model_names import editor_model_id
@@ -24,7 +23,7 @@ def model_problem(
     if editor_model_id(llm.model) is not None:
         return None
     try:
-        open_model(llm, environ, api_key=None, scripts=Path(), kept=kept)
+        open_model(llm, ModelSources(environ, kept=kept))
     except ArchitectError as error:
         text = told(error)
         return text if llm.model == AUTO or llm.model in text else f"{llm.model}: {text}"
@@ -38,7 +37,7 @@ def missing_key(
     if editor_model_id(llm.model) is not None or llm.model.startswith(RECORDED):
         return None
     try:
-        open_model(llm, environ, api_key=api_key, scripts=Path(), kept=kept)
+        open_model(llm, ModelSources(environ, api_key=api_key, kept=kept))
     except AuthenticationFailedError as error:
         return error
     except UserError:  # something else is wrong with it, of which its run tells

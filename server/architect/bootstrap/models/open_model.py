@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,6 +18,7 @@ from architect.bootstrap.models.reply_cache import Cache, uncached
 from architect.config.llm import LlmSettings
 from architect.domain.errors import ArchitectError, UserError, helped
 from architect.domain.model_names import editor_model_id
+from architect.frozen import frozen
 from architect.l10n import at, english
 from architect.ports.model import Model
 
@@ -36,95 +38,81 @@ _OF_OPENAI_COMPATIBLE = (
 _OF_RESPONSES = ("architect.adapters.models.responses.format",)
 
 
-def open_model(
-    llm: LlmSettings,
-    environ: Mapping[str, str],
-    *,
-    api_key: str | None,
-    scripts: Path,
-    editor_model: Model | None = None,
-    max_context_tokens: int | None = None,
-    cache: Cache = uncached,
-    kept: KeptKeys = NO_KEPT_KEYS,
-) -> Model:
-    """The model of the settings, with retries and fallbacks; `api_key` goes before every variable.
+@frozen
+class ModelSources:
+    """What a model is opened with, beside its settings.
 
-    `kept` are keys from the keyring, for where there is no other.
+    `api_key` goes before every variable of `environ`; `kept` are keys from the keyring, for where
+    there is no other. `editor_model` is the editor's own model, if it offers one.
+    `max_context_tokens` is the context window that the user set, for a server that has to be told.
+    """
 
-    A `recorded/` name is a bundled script, or a file relative to the folder `scripts`.
-    `editor_model` is the editor's own model, if it offers one. `max_context_tokens` is the context
-    window that the user set, for a server that has to be told. `cache` keeps replies.
+    environ: Mapping[str, str]
+    api_key: str | None = None
+    kept: KeptKeys = NO_KEPT_KEYS
+    editor_model: Model | None = None
+    max_context_tokens: int | None = None
+
+
+def open_model(llm: LlmSettings, sources: ModelSources, *, cache: Cache = uncached) -> Model:
+    """The model of the settings, with retries and fallbacks; `cache` keeps replies.
+
+    A `recorded/` name is a bundled script, or the path of one.
 
     Raises:
         UserError: the name or its address cannot be used.
         AuthenticationFailedError: a hosted model without any key.
     """
-
-    def opened(settings: LlmSettings, key: str | None) -> Model:
-        model = _opened(
-            settings,
-            environ,
-            api_key=key,
-            kept=kept,
-            scripts=scripts,
-            editor_model=editor_model,
-            max_context_tokens=max_context_tokens,
-        )
-        return cache(model, settings)
-
-    llm = with_model(llm, environ, api_key=api_key, kept=kept)
-    first = opened(llm, api_key)
+    llm = with_model(llm, sources.environ, api_key=sources.api_key, kept=sources.kept)
+    first = cache(_opened(llm, sources), llm)
     if not llm.fallbacks:
         return first
     from architect.adapters.models.fallback_model import FallbackModel, Substitute
 
     others: list[Substitute] = []
     for name in llm.fallbacks:
-        key = api_key if is_same_place(llm, name) else None
+        key = sources.api_key if is_same_place(llm, name) else None
         try:
-            model = opened(fallback_settings(llm, name), key)
+            settings = fallback_settings(llm, name)
+            model = cache(_opened(settings, replace(sources, api_key=key)), settings)
         except ArchitectError as error:
             raise type(error)(at(f"llm.fallbacks, {name!r}", str(error))) from error
-        window = window_of(name, address_for(llm, name), environ)
+        window = window_of(name, address_for(llm, name), sources.environ)
         others.append(Substitute(model, window))
     return FallbackModel(first, others)
 
 
-def _opened(
-    llm: LlmSettings,
-    environ: Mapping[str, str],
-    *,
-    api_key: str | None,
-    kept: KeptKeys,
-    scripts: Path,
-    editor_model: Model | None,
-    max_context_tokens: int | None,
-) -> Model:
+def _opened(llm: LlmSettings, sources: ModelSources) -> Model:
     if llm.model.startswith(RECORDED):
-        return _recorded(llm.model, scripts)
+        return _recorded(llm.model)
     from architect.adapters.models.retrying_model import RetryingModel
 
     _expect_tools(llm)
     effort = wanted_effort(llm)
     if editor_model_id(llm.model) is not None:
-        return RetryingModel(_expected(editor_model, llm.model), retries=llm.retries)
-    key = model_key(llm, environ, api_key=api_key, kept=kept)
-    options = _options(llm, effort)
-    if speaks_openai(llm):
-        from architect.bootstrap.models.open_openai_compatible import open_openai_compatible
-
-        opened = open_openai_compatible(
-            llm, environ, key, options, kept=kept, max_context_tokens=max_context_tokens
-        )
-    else:
-        from architect.bootstrap.models.open_litellm import open_litellm
-
-        opened = open_litellm(llm, environ, key, options, kept=kept)
+        return RetryingModel(_expected(sources.editor_model, llm.model), retries=llm.retries)
+    opened = _at_provider(llm, sources, effort)
     if effort is not None:
         from architect.adapters.models.reasoning_effort import EffortModel
 
         opened = EffortModel(opened, effort)
     return RetryingModel(opened, retries=llm.retries)
+
+
+def _at_provider(llm: LlmSettings, sources: ModelSources, effort: str | None) -> Model:
+    environ, kept = sources.environ, sources.kept
+    key = model_key(llm, environ, api_key=sources.api_key, kept=kept)
+    options = _options(llm, effort)
+    if speaks_openai(llm):
+        from architect.bootstrap.models.open_openai_compatible import open_openai_compatible
+
+        window = sources.max_context_tokens
+        return open_openai_compatible(
+            llm, environ, key, options, kept=kept, max_context_tokens=window
+        )
+    from architect.bootstrap.models.open_litellm import open_litellm
+
+    return open_litellm(llm, environ, key, options, kept=kept)
 
 
 def _expect_tools(llm: LlmSettings) -> None:
@@ -189,13 +177,13 @@ def warm_up(llm: LlmSettings) -> None:
         ready_for_replies()
 
 
-def _recorded(name: str, scripts: Path) -> Model:
+def _recorded(name: str) -> Model:
     from architect.adapters.models.recorded.model import ScriptedModel
     from architect.adapters.models.recorded.script import BUNDLED_SCRIPTS, load_script
 
     wanted = name.removeprefix(RECORDED)
     bundled = BUNDLED_SCRIPTS / f"{wanted}.json"
-    path = bundled if bundled.is_file() else scripts / wanted
+    path = bundled if bundled.is_file() else Path(wanted)
     if not path.is_file():
         known = ", ".join(sorted(script.stem for script in BUNDLED_SCRIPTS.glob("*.json")))
         raise UserError(

@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import replace
-from pathlib import Path
 
 from architect.adapters.git_summary import git_summary
 from architect.adapters.records.cost_ledger import CostLedger
@@ -18,7 +17,7 @@ from architect.bootstrap.code_index import code_index
 from architect.bootstrap.lazy import LazyChangeWatch
 from architect.bootstrap.models.context_window import context_window
 from architect.bootstrap.models.fallbacks import address_for
-from architect.bootstrap.models.open_model import open_model
+from architect.bootstrap.models.open_model import ModelSources, open_model
 from architect.bootstrap.models.price_list import load_prices
 from architect.bootstrap.models.reply_cache import reply_cache
 from architect.bootstrap.run.grants import open_grants, reviewed_later
@@ -164,12 +163,13 @@ class ConfiguredParts(RunParts):
     def model(self) -> Model:
         return open_model(
             self.llm,
-            self.credentials.environ,
-            api_key=self.credentials.api_key,
-            kept=self.credentials.kept,
-            scripts=Path(),
-            editor_model=self.host.model,
-            max_context_tokens=self.config.context.max_context_tokens,
+            ModelSources(
+                self.credentials.environ,
+                api_key=self.credentials.api_key,
+                kept=self.credentials.kept,
+                editor_model=self.host.model,
+                max_context_tokens=self.config.context.max_context_tokens,
+            ),
             cache=reply_cache(self.config.llm_cache, self.credentials.environ),
         )
 

@@ -46,14 +46,14 @@ def command(config: Path | None, workspace: Path | None) -> None:
 def _problems(settings: "Config", root: Path) -> Iterator[str]:
     """What a run would refuse although every value is of the right kind."""
     from architect.bootstrap.logs import check_log_file
-    from architect.bootstrap.models.open_model import open_model
+    from architect.bootstrap.models.open_model import ModelSources, open_model
     from architect.bootstrap.models.price_list import load_prices
     from architect.bootstrap.workspaces import check_workspace
 
     checks = [
         lambda: check_workspace(root),
         lambda: load_prices(settings.costs),
-        lambda: open_model(settings.llm, os.environ, api_key=None, scripts=Path()),
+        lambda: open_model(settings.llm, ModelSources(os.environ)),
     ]
     if (log := settings.logging.file) is not None:
         checks.append(lambda: check_log_file(log))

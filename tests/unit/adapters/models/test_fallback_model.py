@@ -16,7 +16,7 @@ from architect.agent.limits import Limits
 from architect.bootstrap.models.context_window import UNKNOWN_WINDOW, window_of
 from architect.bootstrap.models.fallbacks import address_for, fallback_settings
 from architect.bootstrap.models.keys import model_key
-from architect.bootstrap.models.open_model import open_model
+from architect.bootstrap.models.open_model import ModelSources, open_model
 from architect.config.llm import LlmSettings
 from architect.domain.errors import (
     AuthenticationFailedError,
@@ -135,6 +135,6 @@ def test_both_are_reached_over_the_wire() -> None:
     gone = Status(404, {"error": {"message": "no such model", "code": "model_not_found"}})
     with ProviderServer([gone, Reply("from b")]) as server:
         llm = LlmSettings(model="openai/a", api_base=server.url, fallbacks=("openai/b",))
-        model = open_model(llm, {}, api_key="sk-k", scripts=Path())
+        model = open_model(llm, ModelSources({}, api_key="sk-k"))
         assert (asyncio.run(ask(model)).text, model.name) == ("from b", "openai/b")
         assert [one.body["model"] for one in server.requests] == ["a", "b"]

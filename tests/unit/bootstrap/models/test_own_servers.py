@@ -1,8 +1,7 @@
-from pathlib import Path
 
 import pytest
 
-from architect.bootstrap.models.open_model import open_model
+from architect.bootstrap.models.open_model import ModelSources, open_model
 from architect.config.llm import LlmSettings
 from architect.domain.errors import UserError
 
@@ -14,16 +13,14 @@ from architect.domain.errors import UserError
 def test_what_is_meant_for_a_server_without_an_address_does_not_go_to_openai(provider: str) -> None:
     llm = LlmSettings(model=f"{provider}/m")
     with pytest.raises(UserError, match=f"no address is known for the model '{provider}/m'"):
-        open_model(llm, {}, api_key="sk-k", scripts=Path())
+        open_model(llm, ModelSources({}, api_key="sk-k"))
     open_model(
         LlmSettings(model=f"{provider}/m", api_base="http://127.0.0.1:9/v1"),
-        {},
-        api_key="sk-k",
-        scripts=Path(),
+        ModelSources({}, api_key="sk-k"),
     )
 
 
 def test_the_address_may_stand_in_the_variable_of_the_provider() -> None:
     environ = {"HOSTED_VLLM_API_BASE": "http://127.0.0.1:9/v1"}
-    model = open_model(LlmSettings(model="hosted_vllm/m"), environ, api_key="sk-k", scripts=Path())
+    model = open_model(LlmSettings(model="hosted_vllm/m"), ModelSources(environ, api_key="sk-k"))
     assert model.name == "hosted_vllm/m"

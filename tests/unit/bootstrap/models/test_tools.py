@@ -1,14 +1,13 @@
 """Models that call no tools."""
 
 from collections.abc import Mapping
-from pathlib import Path
 
 import pytest
 from tests.support.table import table
 
 from architect.adapters.models.faults.provider_faults import fault_for_status
 from architect.bootstrap.models.litellm_map import capabilities_of
-from architect.bootstrap.models.open_model import open_model
+from architect.bootstrap.models.open_model import ModelSources, open_model
 from architect.config.llm import LlmSettings
 from architect.domain.errors import ModelFault, ModelMissingError, RequestRejectedError, UserError
 
@@ -17,7 +16,7 @@ KEYS: Mapping[str, str] = {"OPENAI_API_KEY": "sk-o", "XAI_API_KEY": "sk-x", "DEE
 
 def opened(model: str, **settings: object) -> None:
     llm = LlmSettings.model_validate({"model": model, **settings})
-    open_model(llm, KEYS, api_key=None, scripts=Path())
+    open_model(llm, ModelSources(KEYS))
 
 
 def test_one_that_is_known_to_call_none_is_refused_before_it_is_asked() -> None:
