@@ -1,6 +1,5 @@
 """Errors in the words of a front end, with what helps against them."""
 
-
 import pytest
 from tests.support.table import table
 

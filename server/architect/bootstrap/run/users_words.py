@@ -129,7 +129,8 @@ class UsersWords:
 
     async def _mentioned(self, request: RunRequest) -> "Mentioned":
         """What the user names in the task; a task that a model has set names nothing."""
-        from architect.services.mentions.mentioned import Mentioned, Sources, mentioned
+        from architect.services.mentions.mentioned import Mentioned, mentioned
+        from architect.services.mentions.mentioned_text import Sources
         from architect.services.mentions.problems_text import problems_text
 
         parts = self.parts

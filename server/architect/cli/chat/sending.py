@@ -9,7 +9,7 @@ from architect.cli.chat.said import Said
 from architect.domain.ids import FindingId
 from architect.domain.run_request import RunRequest
 from architect.domain.text.mentions import mentions_in
-from architect.services.mentions.mentioned import TERMINAL
+from architect.services.mentions.mentioned_text import TERMINAL
 
 
 async def send(chat: ChatParts, text: str, *, at_once: bool = False) -> None:

@@ -13,7 +13,7 @@ from architect.domain.text.typed_mention import as_mention, typed_mention
 from architect.frozen import frozen
 from architect.l10n import english
 from architect.lazy_pattern import lazy_pattern
-from architect.services.mentions.mentioned import DIFF, PROBLEMS, TERMINAL
+from architect.services.mentions.mentioned_text import DIFF, PROBLEMS, TERMINAL
 
 MentionKind = Literal["file", "folder", "symbol", "problems", "diff", "terminal", "server"]
 

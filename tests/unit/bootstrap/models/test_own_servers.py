@@ -1,4 +1,3 @@
-
 import pytest
 
 from architect.bootstrap.models.open_model import ModelSources, open_model

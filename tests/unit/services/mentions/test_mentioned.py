@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from architect.domain.code_map.symbols import MappedFile, Symbol
 from architect.domain.errors import VcsFault
 from architect.domain.paths import WorkspacePath
-from architect.services.mentions.mentioned import MAX_CHARS, Mentioned, Sources, mentioned
+from architect.services.mentions.mentioned import Mentioned, mentioned
+from architect.services.mentions.mentioned_text import MAX_CHARS, Sources
 from architect.testing.fake_code_index import FakeCodeIndex
 from architect.testing.memory_workspace import MemoryWorkspace
 
