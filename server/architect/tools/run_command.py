@@ -1,7 +1,6 @@
 """Running a command line."""
 
 import shlex
-import signal
 from dataclasses import replace
 from typing import Annotated
 
@@ -20,11 +19,13 @@ from architect.domain.shell import (
 )
 from architect.domain.tool_result import ToolResult, failed, succeeded
 from architect.domain.verdict import Preview
-from architect.l10n import english, joined
+from architect.l10n import english
 from architect.policy.shell.policy import CommandPolicy
 from architect.policy.shell.unreached import got_nothing
 from architect.tools.base import BaseTool, ToolArgs
+from architect.tools.command_needs import ONLY_ALLOWED, advice, own_loopback, with_needs
 from architect.tools.command_output import shown
+from architect.tools.command_result import result_of
 from architect.tools.context import ToolContext
 from architect.tools.traits import CallTraits, SandboxTerms
 
@@ -34,10 +35,6 @@ _A_DAY_S = 86_400
 """Of a command in the background that is given no time; its run ends before that, and ends it."""
 
 _GOES_ON = "[command_output shows what it prints from now on, and stop_command ends it]"
-
-_ONLY_ALLOWED = frozenset({Need.GIT_CONFIGURATION, Need.EXECUTABLE_FILES})
-"""What no configuration gives: a call that was not run for want of it is asked about when it is
-repeated, in every mode."""
 
 
 def _runnable(command: str) -> str:
@@ -95,13 +92,13 @@ class RunCommand(BaseTool[RunCommandArgs]):
         except CommandNeedsError as fault:
             self._lacked[_grant(args)] = fault.needs
             context.nothing_came_in()
-            return failed(str(fault), _advice(fault.needs))
+            return failed(str(fault), advice(fault.needs))
         if isinstance(outcome, BackgroundOutput):
             return succeeded(f"{shown(outcome)}\n{_GOES_ON}")
         context.confined(outcome.confinement)
         if got_nothing(args.command, outcome):
             context.nothing_came_in()
-        result = _result(outcome, int(command.timeout_s))
+        result = result_of(outcome, int(command.timeout_s))
         lacking = (self._policy.withheld | context.withheld) - context.granted
         held = outcome.confinement.sandboxed and outcome.exit_code != 0
         if not held:
@@ -116,7 +113,7 @@ class RunCommand(BaseTool[RunCommandArgs]):
             await context.shell.expect_to_start(replace(command, granted=wanted))
         except CommandNeedsError as fault:
             self._lacked[_grant(args)] = self._lacked_by(args) | fault.needs
-            raise ShellFault(f"{fault}\n{_advice(fault.needs)}") from fault
+            raise ShellFault(f"{fault}\n{advice(fault.needs)}") from fault
         text = f"{_full_line(args)}{'  # in the background' if args.background else ''}"
         return Preview(kind="command", text=text, cwd=folder.relative)
 
@@ -156,8 +153,8 @@ class RunCommand(BaseTool[RunCommandArgs]):
         return CallTraits(
             summary=summary,
             grant=_grant(args),
-            ask_reason=_with_needs(self._policy.ask_reason(*place), needs),
-            asks_in_every_mode=not lacked.isdisjoint(_ONLY_ALLOWED),
+            ask_reason=with_needs(self._policy.ask_reason(*place), needs),
+            asks_in_every_mode=not lacked.isdisjoint(ONLY_ALLOWED),
             deny_reason=self._policy.deny_reason(*place),
             command_line=args.command,
             named_files=self._policy.files(*place),
@@ -167,8 +164,8 @@ class RunCommand(BaseTool[RunCommandArgs]):
             taint_source=f"{self.name} {summary}" if verdict.fetches else None,
             needs=needs,
             in_sandbox=SandboxTerms(
-                ask_reason=_with_needs(held.ask_reason, needs),
-                ask_reason_besides=_with_needs(held.besides, needs),
+                ask_reason=with_needs(held.ask_reason, needs),
+                ask_reason_besides=with_needs(held.besides, needs),
                 losses=held.losses,
                 deny_reason=self._policy.deny_reason(*place, in_sandbox=True),
                 egress=self._policy.egress_in_sandbox(*place) or wants_network,
@@ -198,10 +195,10 @@ class RunCommand(BaseTool[RunCommandArgs]):
             return result
         self._lacked[_grant(args)] = missing
         configurable = Need.NETWORK in missing & self._policy.withheld
-        advice = _advice(missing, configurable=configurable, asks=asks)
+        told = advice(missing, configurable=configurable, asks=asks)
         if Need.NETWORK in missing:
-            advice = _own_loopback(outcome.servers_outside) + advice
-        return replace(result, output=f"{result.output}\n{advice}")
+            told = own_loopback(outcome.servers_outside) + told
+        return replace(result, output=f"{result.output}\n{told}")
 
 
 async def _outcome(
@@ -213,37 +210,6 @@ async def _outcome(
     if context.background is None:
         raise ToolFault("nothing can go on in the background here: leave `background` out")
     return await context.background.start(command, context.shell)
-
-
-def _with_needs(reason: str | None, needs: frozenset[Need]) -> str | None:
-    """`reason` to ask, and the `needs` that it does not name itself."""
-    more = (
-        english("needs {need}", need=need) for need in sorted(needs) if need not in (reason or "")
-    )
-    return joined("; ", filter(None, (reason, *more))) or None
-
-
-def _advice(missing: frozenset[Need], *, configurable: bool = False, asks: bool = True) -> str:
-    allowing = " (commands.network allows it for all commands)" if configurable else ""
-    next_step = "Nobody is asked for it in this mode: do without it, or tell the user"
-    if asks or not missing.isdisjoint(_ONLY_ALLOWED):
-        next_step = (
-            "Repeat exactly the same call to ask the user for it; if nobody can be asked, do"
-            " without it"
-        )
-    return (
-        f"[commands run in a sandbox without {' and '.join(sorted(missing))}{allowing}, which this"
-        f" one seems to need. {next_step}]"
-    )
-
-
-def _own_loopback(ports: tuple[int, ...]) -> str:
-    if not ports:
-        return ""
-    return (
-        f"[a server of this machine listens on port {', '.join(map(str, ports))}, but a command in"
-        " a sandbox has a localhost of its own, with the servers that it starts itself]\n"
-    )
 
 
 async def _folder(args: RunCommandArgs, context: ToolContext) -> WorkspacePath:
@@ -275,34 +241,3 @@ def _full_line(args: RunCommandArgs) -> str:
     """The command behind its variables, as one would type it."""
     variables = [f"{name}={shlex.quote(value)}" for name, value in (args.env or {}).items()]
     return " ".join([*variables, args.command])
-
-
-def _result(outcome: CommandOutcome, timeout_s: int) -> ToolResult:
-    output = f"exit code: {_exit_code(outcome)}\n{_printed(outcome)}"
-    if outcome.exit_code is None:
-        advice = "; pass a larger timeout" if timeout_s < LONGEST_TIMEOUT_S else ""
-        return failed(f"timed out after {timeout_s} s{advice}", output)
-    is_success = outcome.exit_code == 0
-    error = None if is_success else f"exit code {_exit_code(outcome)}"
-    return ToolResult(is_success, output, error, exit_code=outcome.exit_code)
-
-
-def _exit_code(outcome: CommandOutcome) -> str:
-    """The exit code in words; a negative one is a signal."""
-    if outcome.exit_code is None:
-        return "none"
-    if outcome.exit_code >= 0:
-        return str(outcome.exit_code)
-    try:
-        return f"{outcome.exit_code} ({signal.Signals(-outcome.exit_code).name})"
-    except ValueError:
-        return f"{outcome.exit_code} (signal {-outcome.exit_code})"
-
-
-def _printed(outcome: CommandOutcome) -> str:
-    sections = [
-        f"[{name}]\n{text.removesuffix(chr(10))}"
-        for name, text in (("stdout", outcome.stdout), ("stderr", outcome.stderr))
-        if text
-    ]
-    return "\n".join(sections) or "(no output)"
