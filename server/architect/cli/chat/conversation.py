@@ -1,6 +1,5 @@
 """One session after the other, each a series of runs of which one works at a time."""
 
-import os
 from collections.abc import Callable, Collection
 from dataclasses import replace
 from typing import Protocol
@@ -8,20 +7,15 @@ from typing import Protocol
 from architect.agent.catalog import DEFAULT_AGENT
 from architect.app.choices import Choices
 from architect.app.event_log import EventLog, LoggedEvent
-from architect.app.finding_sink import FindingSink
 from architect.app.live_run import EngineRun, LiveRun
 from architect.app.next_run import NextRun, ends_in_plan, first_run, next_run_of
 from architect.app.run_manager import RunManager
 from architect.app.run_order import RunOrder, run_order
 from architect.app.run_state import Outcome, Phase
-from architect.app.workspace_folder import WorkspaceFolder, open_folder
-from architect.bootstrap.run.configured_parts import ConfiguredParts
-from architect.bootstrap.run.credentials import Credentials
-from architect.bootstrap.run.open_session import open_session
-from architect.bootstrap.run.run_factory import RunFactory
 from architect.bootstrap.runtime import crash_log, system_clock
 from architect.bootstrap.sessions import open_session_of_chat, session_store
 from architect.cli.chat.chat_place import ChatPlace
+from architect.cli.chat.open_run import RunOpening
 from architect.cli.chat.said import Said
 from architect.cli.chat.unread import Unread
 from architect.domain.errors import UserError
@@ -30,7 +24,7 @@ from architect.domain.journal.events import Record
 from architect.domain.journal.run_events import UserSaid
 from architect.domain.journal.state import AgentState
 from architect.domain.run_request import RunRequest
-from architect.l10n import english, shown, t
+from architect.l10n import english, t
 from architect.ports.approver import Approver
 from architect.ports.event_sink import EventSink
 from architect.services.findings import FindingCollection
@@ -75,9 +69,8 @@ class Conversation:
         self.place, self.choices = place, choices
         self.session_id: SessionId | None = None
         self.last_run: RunId | None = None
-        self._approver, self._sink, self._audience = approver, sink, audience
-        self._warn = warn
-        self._folder: WorkspaceFolder | None = None
+        self._audience, self._warn = audience, warn
+        self._opening = RunOpening(place, approver, sink, warn)
         self._runs = RunManager(self._open, self._live, watch=self, crashes=crash_log())
         self._current: LiveRun | None = None
         self._last = AgentState()
@@ -127,12 +120,7 @@ class Conversation:
         Raises:
             CannotStartError: they cannot be read.
         """
-        if self._folder is None:
-            self._folder = open_folder(
-                self.place.root, on_fault=lambda fault: self._warn(shown(str(fault)))
-            )
-        await self._folder.catch_up()
-        return self._folder.findings
+        return await self._opening.findings()
 
     async def start(
         self, request: RunRequest, *, title: str = "", fixes: tuple[FindingId, ...] = ()
@@ -266,8 +254,7 @@ class Conversation:
         """End what works; its record says that it was interrupted."""
         await self._runs.end_all()
         self._open_session.close()
-        if self._folder is not None:
-            await self._folder.close()
+        await self._opening.close()
 
     def begins(self, run: LiveRun) -> None:
         self._current = run
@@ -299,16 +286,7 @@ class Conversation:
         return await next_run_of(self.session_id, [self.place.root], taken=taken)
 
     async def _open(self, run: LiveRun) -> EngineRun:
-        order = run.order
-        config = self.place.config(order.options)
-        findings = FindingSink(await self.findings(), self.place.workspace, fixes=order.fixes)
-        sinks = (run.log, self, self._sink(), findings)
-        # What the technical console says would be written across what is drawn.
-        host = self.place.terminal.host(self._approver, sinks, config.logging, quiet=True)
-        credentials = await Credentials(os.environ, self.place.api_key).with_kept(config.llm)
-        factory = RunFactory(ConfiguredParts(config, host, credentials))
-        session = await open_session(order.root, order.run_id)
-        return await factory.open(order.request_under(config), session)
+        return await self._opening.open(run, self)
 
     def _live(self, order: RunOrder) -> LiveRun:
         return LiveRun(order, EventLog(order.run_id, _nobody))
