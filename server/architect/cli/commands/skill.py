@@ -14,7 +14,6 @@ from architect.cli.result_stream import print_note
 from architect.l10n import english, shown, t
 
 if TYPE_CHECKING:
-    from architect.adapters.skills.fetch import FetchedSkill
     from architect.adapters.skills.installed import InstalledSkills
     from architect.config.schema import Config
     from architect.domain.skills import Skill
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
 
 _user_option = click.option("--user", is_flag=True, help="For all projects of yours.")
 _yes_option = click.option("--yes", is_flag=True, help="Do not ask.")
-_MOST_SHOWN = 40
 
 _TEMPLATE = """\
 ---
@@ -182,15 +180,16 @@ def install_command(
     """
     from architect.adapters.skills.fetch import fetch_skill
     from architect.bootstrap.skills import described
+    from architect.cli.fetched_skill import show_contents, show_differences
     from architect.cli.result_stream import print_result
     from architect.domain.skill_source import skill_source
 
     _, root = _settings(config, workspace)
     fetched = fetch_skill(skill_source(source, path=path, ref=ref))
     skill, skills = described(fetched), _installed(root, for_user=user)
-    _show_contents(skill, fetched)
+    show_contents(skill, fetched)
     is_there = (skills.base / skill.name).exists()
-    if is_there and not _show_differences(skills, skill.name, fetched):
+    if is_there and not show_differences(skills, skill.name, fetched):
         print_result(
             t(
                 "{name} is installed already, at {commit}",
@@ -212,38 +211,6 @@ def install_command(
         )
     )
     return SUCCESS
-
-
-def _show_contents(skill: "Skill", fetched: "FetchedSkill") -> None:
-    from architect.domain.escape_controls import escape_controls
-
-    print_note(escape_controls(f"{skill.name}: {skill.description}"))
-    print_note(t("from {source} at {commit}", source=fetched.source.shown, commit=fetched.commit))
-    for path, file in sorted(fetched.files.items())[:_MOST_SHOWN]:
-        about = t("{bytes:,} bytes", bytes=len(file.content))
-        if file.executable:
-            about += f", {t('executable')}"
-        print_note(escape_controls(f"  {path} ({about})"))
-    if (more := len(fetched.files) - _MOST_SHOWN) > 0:
-        print_note(t("  and {more} more files", more=more))
-
-
-def _show_differences(skills: "InstalledSkills", name: str, fetched: "FetchedSkill") -> bool:
-    """Show what an installation would change of what is there; whether that is anything."""
-    from difflib import unified_diff
-
-    from architect.domain.escape_controls import escape_controls
-
-    there = skills.contents(name)
-    fresh = {path: file.content for path, file in fetched.files.items()}
-    changed = [path for path in sorted(there | fresh) if there.get(path) != fresh.get(path)]
-    for path in changed:
-        before, after = (files.get(path, b"").decode(errors="replace") for files in (there, fresh))
-        lines = unified_diff(
-            before.split("\n"), after.split("\n"), f"a/{path}", f"b/{path}", lineterm=""
-        )
-        print_note(escape_controls("\n".join(lines)))
-    return bool(changed)
 
 
 @command.command("remove")
