@@ -4,7 +4,8 @@ from collections.abc import Iterable, Sized
 from dataclasses import replace
 from typing import Any, Unpack
 
-from architect.app.reports.report import CheckReport, FileReport, Report, RunReport, Tone
+from architect.app.reports.changes import Changes
+from architect.app.reports.report import CheckReport, Report, RunReport, Tone
 from architect.app.reports.timeline import MOST_DETAIL, Details, Timeline
 from architect.app.reports.words import health_words, question_words, review_words
 from architect.domain.findings import Finding, worst_first
@@ -50,10 +51,7 @@ from architect.domain.user_questions import UserQuestion
 from architect.l10n import at, english
 from architect.services.cost_line import cost_line
 
-MOST_LISTED = 1_000
-"""Of anything else."""
-
-MOST_PATCH_CHARS = 50_000
+_MOST_LISTED = 1_000
 _MOST_RUNS = 200
 
 _CHANGED = {
@@ -83,7 +81,7 @@ class _Fold:
         self._runs: dict[RunId, RunReport] = {}
         self._timeline = Timeline()
         self._spending = Spending()
-        self._files: dict[str, FileReport] = {}
+        self._changes = Changes()
         self._checks: dict[str, CheckReport] = {}
         self._findings: dict[str, Finding] = {}
         self._models: dict[str, None] = {}
@@ -92,8 +90,6 @@ class _Fold:
         self._taints: dict[str, None] = {}
         self._questions: list[UserQuestion] = []
         self._not_recorded: list[str] = []
-        self._patch: list[str] = []
-        self._patch_chars = 0
         self._left_out: dict[str, int] = {}
         self._summaries: dict[str, str] = {}
         self._context_percent = 0
@@ -106,8 +102,8 @@ class _Fold:
             runs=tuple(self._runs.values()),
             models=tuple(self._models),
             spending=self._spending,
-            files=tuple(sorted(self._files.values(), key=lambda file: file.path)),
-            patch="".join(self._patch),
+            files=self._changes.files,
+            patch=self._changes.patch,
             timeline=self._timeline.moments,
             checks=tuple(self._checks.values()),
             findings=tuple(worst_first(self._findings.values())),
@@ -116,7 +112,7 @@ class _Fold:
             questions=tuple(self._questions),
             taints=tuple(self._taints),
             not_recorded=tuple(self._not_recorded),
-            left_out=dict(self._left_out),
+            left_out={**self._left_out, **self._changes.left_out},
         )
 
     def add(self, record: Record) -> None:
@@ -226,23 +222,7 @@ class _Fold:
         self._tell(record, what, detail, tone=tone, duration_s=event.duration_s)
 
     def _changed(self, record: Record, event: FileChanged) -> None:
-        before = self._files.get(event.path)
-        if before is not None or self._has_room(self._files, "files"):
-            was = before or FileReport(
-                path=event.path, added=0, removed=0, kind=event.kind, by_command=event.by_command
-            )
-            created = was.kind == "created" and event.kind != "deleted"
-            self._files[event.path] = replace(
-                was,
-                added=was.added + event.lines_added,
-                removed=was.removed + event.lines_removed,
-                kind="created" if created else event.kind,
-            )
-        if self._patch_chars + len(event.diff) <= MOST_PATCH_CHARS:
-            self._patch.append(event.diff)
-            self._patch_chars += len(event.diff)
-        else:
-            self._left_out["diffs"] = self._left_out.get("diffs", 0) + 1
+        self._changes.add(event)
         lines = f"+{event.lines_added} -{event.lines_removed}"
         told = english(_CHANGED[event.kind], path=event.path, lines=lines)
         self._tell(record, told, event.diff, is_diff=True)
@@ -278,7 +258,7 @@ class _Fold:
                 self._report = replace(self._report, health=event)
                 self._tell(record, health_words(event), tone="warning" if event.worse else "plain")
             case ReviewCovered(files=files):
-                coverage = (*self._report.coverage, *files)[: MOST_LISTED * 5]
+                coverage = (*self._report.coverage, *files)[: _MOST_LISTED * 5]
                 self._report = replace(self._report, coverage=coverage)
             case WorkReviewed(fixed=fixed):
                 for gone in fixed:
@@ -325,7 +305,7 @@ class _Fold:
         if run_id in self._runs:
             self._runs[run_id] = replace(self._runs[run_id], **fields)
 
-    def _has_room(self, among: Sized, what: str, most: int = MOST_LISTED) -> bool:
+    def _has_room(self, among: Sized, what: str, most: int = _MOST_LISTED) -> bool:
         """Whether one more may be listed; if not, it is counted."""
         if len(among) < most:
             return True

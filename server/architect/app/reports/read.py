@@ -4,7 +4,8 @@ import asyncio
 from dataclasses import replace
 from pathlib import Path
 
-from architect.app.reports.fold import MOST_PATCH_CHARS, report_of
+from architect.app.reports.changes import MOST_PATCH_CHARS
+from architect.app.reports.fold import report_of
 from architect.app.reports.report import Report
 from architect.app.run_changes import diffs_of_session
 from architect.bootstrap.sessions import session_store
