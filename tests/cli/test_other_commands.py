@@ -58,7 +58,7 @@ def test_agents_lists_those_of_the_configuration_as_well(project: Project) -> No
     names = [line.split()[0] for line in lines[::2]]
     assert names == ["build", "plan", "explain", "review", "explore", "test", "mine"]
     assert lines[0] == "build    Edits files, runs commands and verifies the result."
-    assert lines[-2:] == ["mine     Hi.", "         confirm-sensitive, up to 20 steps, grep"]
+    assert lines[-2:] == ["mine     Hi.", "         reads only, up to 20 steps, grep"]
     listed = json.loads(project.architect("agents", "--json").stdout)
     assert listed[0] == {
         "name": "build",

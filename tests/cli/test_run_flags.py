@@ -45,6 +45,11 @@ def test_the_mode_is_named_as_it_was_chosen(project: Project, mode: str) -> None
     assert head.split(" · ").count(mode) == 1
 
 
+def test_an_agent_that_reads_has_no_mode(project: Project) -> None:
+    head = talk(project, [DONE], "--agent", "review").stderr.partition("\n")[0]
+    assert "yolo" not in head and head.endswith("reads only")
+
+
 @pytest.mark.parametrize("flag", ["-m", "--mode", "--confirm-mode"])
 def test_mode_yolo_asks_about_nothing(project: Project, flag: str) -> None:
     talked = talk(project, WRITING, flag, "yolo")

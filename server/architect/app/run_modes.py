@@ -17,6 +17,7 @@ REVIEWER = "review"
 """The agent of a review, which reads and reports."""
 EXPLAINER = "explain"
 """The agent of an explanation, which reads and answers."""
+_READERS = frozenset({REVIEWER, EXPLAINER, "explore"})
 
 
 @frozen
@@ -60,10 +61,15 @@ def options_in(mode: RunMode | None, options: RunOptions) -> RunOptions:
     return replace(options, mode=meaning.confirm, review=options.review or meaning.review)
 
 
-def mode_of(started: RunStarted) -> str:
-    """The mode of a run, by the name that people choose it by where it has one."""
+def mode_of(started: RunStarted) -> str | None:
+    """The mode of a run, by the name that people choose it by where it has one; None if it reads.
+
+    An agent that only reads is asked about nothing, and to call that yolo would frighten people.
+    """
     if started.agent == PLANNER:
         return "plan"
+    if started.agent in _READERS and started.review is None:
+        return None
     return _BY_REVIEW.get((started.mode, started.review), started.mode)
 
 

@@ -10,7 +10,7 @@ from architect.l10n import t
 
 
 def head_lines(event: RunStarted) -> Iterator[tuple[str, Style]]:
-    parts = ["architect", event.agent, event.model, mode_of(event)]
+    parts = ["architect", event.agent, event.model, mode_of(event) or t("reads only")]
     if event.dry_run:
         parts.append(t("dry run"))
     yield " · ".join(dict.fromkeys(parts)), "title"

@@ -44,10 +44,12 @@ def test_what_is_asked_about(
         ("plan", SENSITIVE, EditReview.CONFIRM, "plan"),
         ("build", ConfirmMode.CONFIRM_ALL, EditReview.CONFIRM, "confirm-all"),
         ("build", SENSITIVE, None, "confirm-sensitive"),
+        ("review", YOLO, None, None),
+        ("explain", YOLO, EditReview.AFTER, "yolo"),
     ],
 )
 def test_what_the_mode_of_a_run_is_called_that_a_journal_may_be_too_old_to_tell(
-    agent: str, mode: ConfirmMode, review: EditReview | None, name: str
+    agent: str, mode: ConfirmMode, review: EditReview | None, name: str | None
 ) -> None:
     started = RunStarted(
         session_id=SessionId("s"),

@@ -14,7 +14,7 @@ from architect.l10n import shown, t
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON list.")
 def command(config: Path | None, workspace: Path | None, as_json: bool) -> None:
     """List the available agents, including those of the configuration."""
-    from architect.agent.catalog import all_agents
+    from architect.agent.catalog import all_agents, only_reads
     from architect.cli.result_stream import print_result
     from architect.cli.settings import told_settings
     from architect.domain.escape_controls import escape_controls
@@ -43,7 +43,7 @@ def command(config: Path | None, workspace: Path | None, as_json: bool) -> None:
         tools = ", ".join(sorted(agent.allowed_tools)) if agent.allowed_tools else t("all tools")
         bounds = t(
             "{mode}, up to {steps}, {tools}",
-            mode=agent.confirm_mode,
+            mode=t("reads only") if only_reads(agent) else agent.confirm_mode,
             steps=shown(counted(agent.max_steps, "step")),
             tools=tools,
         )
