@@ -434,3 +434,25 @@ def test_only_what_is_committed_counts_if_that_is_asked_for(project: Project) ->
     assert "new.py" not in task
     wrong, _ = play(project, [], "review", "--committed")
     assert (wrong.code, "--committed needs --base or --pr" in wrong.stderr) == (3, True)
+
+
+def test_what_was_fixed_is_open_again_once_the_files_are_those_before_the_fix(
+    project: Project,
+) -> None:
+    repository(project)
+    edit = {"path": "src/a.py", "old_str": "x = 1", "new_str": "x = 2"}
+    fix = Reply(calls=[Call("edit_file", json.dumps(edit), "1")])
+    assert play(project, [Reply(calls=[finds("src/a.py")]), NOTHING], "review", "src/a.py")[0].code
+    fixed, _ = play(project, [fix, Reply("Done.")], "fix", "--all", "--mode", "yolo")
+    assert fixed.code == 0, fixed.stderr
+    [originals] = project.folder.glob(".architect/sessions/*.files")
+    run_id = f"{originals.stem}.1"
+    kept = (project.folder / ".architect/findings.json").read_bytes()
+    assert "It is wrong" not in project.architect("fix", "--list").text
+    for way_back in (["undo", run_id], ["rollback", run_id, "--to-step", "0"]):
+        assert "It is wrong" not in project.architect("fix", "--list").text, way_back
+        assert project.architect(*way_back).code == 0, way_back
+        assert project.read("src/a.py") == "x = 1\n"
+        assert "It is wrong" in project.architect("fix", "--list").text, way_back
+        (project.folder / ".architect/findings.json").write_bytes(kept)
+        project.write("src/a.py", "x = 2\n")

@@ -8,6 +8,7 @@ from pathlib import PurePosixPath
 from architect.app.checkpoint_stores import checkpoints_of, recorded, with_copies
 from architect.app.files_back import FilesBack
 from architect.app.others_changes import changed_in, left_alone, others_changes, span_between
+from architect.app.reopened_findings import reopen_fixed, runs_behind
 from architect.bootstrap.checkpoints import (
     open_checkpoints,
     recorded_states,
@@ -33,6 +34,7 @@ from architect.frozen import frozen
 from architect.l10n import at, english
 from architect.ports.checkpoints import Checkpoints
 from architect.ports.workspace import Workspace
+from architect.services.findings import FindingCollection
 from architect.services.sessions import load_session
 from architect.services.user_runs import UndoConflict, UndoReport
 
@@ -112,13 +114,15 @@ async def roll_back(
     settings: CheckpointSettings,
     *,
     secrets: Sequence[str] = (),
+    findings: FindingCollection | None = None,
 ) -> RolledBack:
     """Make the files what they were at a checkpoint, in a run of the user's own.
 
     What was typed since the last checkpoint of the session stays, unless both touch the same
     lines: then the file is left alone, as is one that another session changed meanwhile. Of a run
     that is a copy, the files go back by its original, once what came behind it in the copy has gone
-    back.
+    back. What the runs behind the checkpoint had fixed is open again in `findings`, those that a
+    front end has open, or on disk.
 
     Raises:
         UserError: there is no such checkpoint, or one of the paths lies outside.
@@ -126,7 +130,7 @@ async def roll_back(
         JournalFault: what happens cannot be recorded.
     """
     if wanted.session is None or wanted.commit is not None or not names_run(wanted.session):
-        return await _rolled_back(wanted, workspace, settings, (), secrets=secrets)
+        return await _rolled_back(wanted, workspace, settings, (), secrets, findings)
     run_id = RunId(wanted.session)
     *behind, target = way_back(await recorded(workspace.root, session_of(run_id)), run_id)
     first: RolledBack | None = None
@@ -134,10 +138,10 @@ async def roll_back(
     for each in behind:
         with suppress(NoCheckpointError):  # those runs changed nothing
             part = replace(wanted, session=each, step=0)
-            now = await _rolled_back(part, workspace, settings, way, secrets=secrets)
+            now = await _rolled_back(part, workspace, settings, way, secrets, findings)
             first = now if first is None else await _joined(first, now, workspace, settings)
     part = replace(wanted, session=target)
-    last = await _rolled_back(part, workspace, settings, way, secrets=secrets)
+    last = await _rolled_back(part, workspace, settings, way, secrets, findings)
     return last if first is None else await _joined(first, last, workspace, settings)
 
 
@@ -159,14 +163,15 @@ async def _rolled_back(
     workspace: Workspace,
     settings: CheckpointSettings,
     way: Sequence[SessionId],
-    *,
     secrets: Sequence[str],
+    findings: FindingCollection | None,
 ) -> RolledBack:
     """One step of the `way` back through sessions."""
     try:
         store, target = await _target(wanted, workspace, settings)
         session_id = session_of(target.run_id)
-        last = (await store.of_session(session_id))[-1]
+        known = await store.of_session(session_id)
+        last = known[-1]
         below = [_inside(workspace, path) for path in wanted.paths]
         async with open_user_run(target.run_id, workspace, secrets) as (records, parts):
             here = parts.recorder.run_id
@@ -194,6 +199,7 @@ async def _rolled_back(
             await store.take(here, 1, why, unsaved=unsaved)
     except VcsFault as fault:
         raise UserError(str(fault)) from fault
+    await reopen_fixed(runs_behind(target, known, records), workspace, report.reverted, findings)
     return RolledBack(run_id=here, to=target, before=before, report=report)
 
 

@@ -108,10 +108,9 @@ class HunkDecisions:
         """Make the files in `root` what they were at a checkpoint of the session of a run."""
         workspace, secrets = await self._place(root)
         settings = (await self.reader.front_end.config(root)).checkpoints
-        work = roll_back(wanted, workspace, settings, secrets=secrets)
+        findings = self.reader.folders.get(root).findings
+        work = roll_back(wanted, workspace, settings, secrets=secrets, findings=findings)
         done = await _decided(run_id, HunkChoice(), work)
-        if done.report.reverted:
-            self.reader.folders.get(root).findings.reopen(run_id)
         await self._tell(run_id, workspace, _by_files(done.report))
         return done
 

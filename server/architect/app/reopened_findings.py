@@ -1,24 +1,26 @@
-"""What a run has fixed is open again once the run is undone."""
+"""What a run has fixed is open again once the run is undone or gone back behind."""
 
 import asyncio
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
 
 from architect.app.finding_sink import look_again
 from architect.bootstrap.findings import open_findings
+from architect.domain.checkpoints import Checkpoint
 from architect.domain.errors import PortFault
 from architect.domain.ids import RunId
+from architect.domain.journal.events import Record
 from architect.ports.workspace import Workspace
 from architect.services.findings import FindingCollection
 
 
 async def reopen_fixed(
-    run_id: RunId,
+    runs: Iterable[RunId],
     workspace: Workspace,
     changed: Collection[str],
     findings: FindingCollection | None,
 ) -> None:
-    """Open again what the run had fixed, if undoing it `changed` files; lines are found again.
+    """Open again what the runs had fixed, if undoing them `changed` files; lines are found again.
 
     `findings` are those that a front end has open; None are those on disk. An undo that is made
     counts, also where these cannot be read or written.
@@ -29,9 +31,19 @@ async def reopen_fixed(
         kept = findings
         if kept is None:
             kept, _ = await asyncio.to_thread(open_findings, workspace.root)
-        kept.reopen(run_id)
+        for run_id in runs:
+            kept.reopen(run_id)
         for path in changed:
             if kept.all(path):
                 await look_again(kept, workspace, path)
         if findings is None:
             await kept.keep()
+
+
+def runs_behind(
+    target: Checkpoint, known: Iterable[Checkpoint], records: Iterable[Record]
+) -> Sequence[RunId]:
+    """The runs of a session that changed something behind a checkpoint, one of those `known`."""
+    runs = list(dict.fromkeys(each.run_id for each in records))
+    ended = all(each.step <= target.step for each in known if each.run_id == target.run_id)
+    return runs[runs.index(target.run_id) + ended :] if target.run_id in runs else ()

@@ -92,7 +92,7 @@ async def undo_whole_run(
     async with open_user_run(run_id, workspace, secrets, writes) as (records, parts):
         undoing = undo_run if kept_too else undo_but_kept
         report = await undoing(run_id, records, parts, paths=paths, note=note)
-    await reopen_fixed(run_id, workspace, report.reverted, findings)
+    await reopen_fixed([run_id], workspace, report.reverted, findings)
     return report
 
 
@@ -115,7 +115,7 @@ async def undo_hunks_of_run(
     async with open_user_run(run_id, workspace, secrets, writes) as (records, parts):
         found = await run_hunks(run_id, records, workspace=workspace, originals=parts.originals)
         report = await revert_hunks(found, choice, parts, note=note, changed_too=changed_too)
-    await reopen_fixed(run_id, workspace, report.changed, findings)
+    await reopen_fixed([run_id], workspace, report.changed, findings)
     return report
 
 

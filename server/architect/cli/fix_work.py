@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from architect.app.findings_to_fix import fix_of, texts_of
 from architect.app.run_modes import agent_in
 from architect.bootstrap.findings import open_findings
+from architect.bootstrap.sessions import session_store
 from architect.cli.printer import Printer
 from architect.cli.run_exit_code import run_exit_code
 from architect.cli.run_flag_values import RunFlags
@@ -20,6 +21,7 @@ from architect.domain.verdict import EditReview
 from architect.l10n import english, shown, t
 from architect.ports.workspace import Workspace
 from architect.services.findings import FindingCollection
+from architect.services.sessions import find_runs
 
 
 class Fix:
@@ -73,7 +75,8 @@ class Fix:
             try:
                 collection = _open(workspace)
                 gone = [each.finding_id for each in self._wanted]
-                run_id = self._wanted[0].run_id
+                session_id = state.started.session_id
+                _, [run_id, *_] = await find_runs(session_store(workspace.root), session_id)
                 collection.fixed(gone, by_run=run_id)
                 await collection.keep()
             except (PortFault, UserError) as fault:

@@ -131,7 +131,10 @@ async def _put_files_back(chat: ChatParts, plan: ForkPlan) -> None:
     wanted = Wanted(session=plan.left_out[0], step=0)
     settings, secrets = place.config(options).checkpoints, await place.secrets(options)
     try:
-        done = await roll_back(wanted, place.workspace, settings, secrets=secrets)
+        findings = await chat.conversation.findings()
+        done = await roll_back(
+            wanted, place.workspace, settings, secrets=secrets, findings=findings
+        )
     except NoCheckpointError as error:
         raise UserError(
             english("{problem}; `/undo RUN` undoes what a run changed", problem=str(error))
