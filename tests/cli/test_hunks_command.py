@@ -65,8 +65,9 @@ def test_a_session_that_is_dated_ahead_is_named_where_an_older_one_is_taken(
     ahead = "29990101-000000-abcdef"
     journal.with_name(f"{ahead}.jsonl").write_bytes(journal.read_bytes())
     told = f"the session {ahead} is dated ahead of the clock"
-    for command in ("diff", "hunks", "keep", "undo"):
-        assert told in project.architect(command).stderr
+    of_last = ("diff", "hunks", "keep", "undo", "report", "transcript", "fork", "resume", "compact")
+    for command in (*of_last, "rollback --to-step 0"):
+        assert told in project.architect(*command.split()).stderr, command
     assert project.architect("hunks", session_id).stderr.count(ahead) == 0
 
 

@@ -135,11 +135,12 @@ async def _following(flags: RunFlags, root: Path) -> "NextRun | None":
     """The next run of the session that is resumed, if one is."""
     if flags.session is None and not flags.resume_last:
         return None
-    from architect.app.next_run import last_session_id, next_run_of
+    from architect.app.next_run import next_run_of
     from architect.app.sessions.naming import session_named
+    from architect.cli.last_session import told_last_session_id
 
     if flags.session is None:
-        return await next_run_of(await last_session_id(root), [root])
+        return await next_run_of(await told_last_session_id(root), [root])
     try:
         return await next_run_of(await session_named(flags.session, root), [root])
     except UnknownSessionError as error:

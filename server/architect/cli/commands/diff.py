@@ -28,7 +28,7 @@ def command(run: str | None, config: Path | None, workspace: Path | None) -> Non
     from architect.bootstrap.sessions import session_store
     from architect.bootstrap.settings import workspace_root
     from architect.bootstrap.workspaces import disk_workspace
-    from architect.cli.passed_over import tell_passed_over
+    from architect.cli.last_session import tell_passed_over
     from architect.cli.result_stream import ResultStream, print_note
     from architect.cli.settings import told_settings
     from architect.domain.escape_controls import escape_controls

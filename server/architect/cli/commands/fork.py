@@ -43,11 +43,11 @@ def command(
     """
     import asyncio
 
-    from architect.app.next_run import last_session_id
     from architect.app.sessions.forking import fork, fork_plan
     from architect.app.sessions.listing import find_root
     from architect.bootstrap.runtime import system_clock
     from architect.bootstrap.settings import workspace_root
+    from architect.cli.last_session import told_last_session_id
     from architect.cli.settings import told_settings
     from architect.domain.ids import RunId, SessionId, names_run, run_id_of, session_of
 
@@ -55,7 +55,7 @@ def command(
     root = workspace_root(settings, workspace).resolve()
 
     async def forked() -> "tuple[ForkPlan, SessionId | None, RolledBack | None]":
-        wanted = session or await last_session_id(root)
+        wanted = session or await told_last_session_id(root)
         if run is not None:
             if names_run(wanted):
                 raise click.UsageError(english("--run goes with the id of a session."))

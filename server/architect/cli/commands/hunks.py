@@ -42,7 +42,7 @@ def command(
     from architect.app.session_hunks import at_paths, runs_meant, undecided_hunks
     from architect.bootstrap.settings import workspace_root
     from architect.bootstrap.workspaces import disk_workspace
-    from architect.cli.passed_over import tell_passed_over
+    from architect.cli.last_session import tell_passed_over
     from architect.cli.result_stream import print_note
     from architect.cli.settings import told_settings
     from architect.domain.escape_controls import in_one_line

@@ -35,7 +35,7 @@ def command(
     from architect.bootstrap.settings import workspace_root
     from architect.bootstrap.workspaces import disk_workspace
     from architect.cli.decided_lines import print_decided
-    from architect.cli.passed_over import tell_passed_over
+    from architect.cli.last_session import tell_passed_over
     from architect.cli.settings import told_settings
     from architect.domain.ids import HunkId
     from architect.services.hunk_review import HunkChoice

@@ -78,10 +78,10 @@ def command(
 async def _recording(root: Path, session: str | None) -> "Recording":
     import os
 
-    from architect.app.next_run import last_session_id
     from architect.app.recording import open_recording
+    from architect.cli.last_session import told_last_session_id
 
-    recording = open_recording(root, session or await last_session_id(root), os.environ)
+    recording = open_recording(root, session or await told_last_session_id(root), os.environ)
     if not recording.is_own:
         click.echo(
             t(

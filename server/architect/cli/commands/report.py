@@ -31,11 +31,11 @@ def command(
     """
     import asyncio
 
-    from architect.app.next_run import last_session_id
     from architect.app.reports.read import read_report
     from architect.bootstrap.settings import workspace_root
     from architect.bootstrap.workspaces import disk_workspace
     from architect.cli.exit_codes import FAILED
+    from architect.cli.last_session import told_last_session_id
     from architect.cli.printer import stderr_printer
     from architect.cli.reports import plan, written
     from architect.cli.result_stream import ResultStream
@@ -51,7 +51,7 @@ def command(
 
             known = find_workflow(files.root, session)
             return read_workflow_report(files.root, known.workflow_id)
-        return await read_report(files, session or await last_session_id(files.root))
+        return await read_report(files, session or await told_last_session_id(files.root))
 
     with ResultStream() as results:
         text, done = written(reports, asyncio.run(found()), stderr_printer())

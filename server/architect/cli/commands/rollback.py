@@ -59,12 +59,14 @@ def command(
     from architect.bootstrap.run.credentials import Credentials
     from architect.bootstrap.settings import workspace_root
     from architect.bootstrap.workspaces import disk_workspace
+    from architect.cli.last_session import tell_passed_over
     from architect.cli.settings import told_settings
 
     if (to_step is None) == (to_commit is None):
         raise click.UsageError(english("Say where to: --to-step N or --to-commit H."))
     settings = told_settings(config, workspace)
     files = disk_workspace(workspace_root(settings, workspace))
+    tell_passed_over(session or to_commit, files.root)
     wanted = Wanted(session=session, step=to_step, commit=to_commit, paths=paths, exactly=exactly)
     credentials = asyncio.run(Credentials(os.environ).with_kept(settings.llm))
     secrets = credentials.secrets(settings.llm)

@@ -20,11 +20,11 @@ def command(session: str | None, config: Path | None, workspace: Path | None) ->
     """
     import asyncio
 
-    from architect.app.next_run import last_session_id
     from architect.app.past_runs import past_run
     from architect.app.transcript import transcript
     from architect.bootstrap.sessions import session_store
     from architect.bootstrap.settings import workspace_root
+    from architect.cli.last_session import told_last_session_id
     from architect.cli.result_stream import ResultStream
     from architect.cli.settings import told_settings
     from architect.domain.escape_controls import escape_controls
@@ -33,7 +33,7 @@ def command(session: str | None, config: Path | None, workspace: Path | None) ->
     root = workspace_root(told_settings(config, workspace), workspace).resolve()
 
     async def page() -> str:
-        _, runs = await find_runs(session_store(root), session or await last_session_id(root))
+        _, runs = await find_runs(session_store(root), session or await told_last_session_id(root))
         found = [await past_run(run_id, [root]) for run_id in reversed(runs)]
         return "\n".join(
             transcript(shown_title(run.info.title), run.events) for run in found if run

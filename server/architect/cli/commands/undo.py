@@ -53,7 +53,7 @@ def command(
     from architect.bootstrap.settings import workspace_root
     from architect.bootstrap.workspaces import disk_workspace
     from architect.cli.decided_lines import print_decided
-    from architect.cli.passed_over import tell_passed_over
+    from architect.cli.last_session import tell_passed_over
     from architect.cli.settings import told_settings
 
     if hunk_ids and (paths or kept_too):

@@ -1,13 +1,25 @@
-"""Sessions that do not count as the last one, since they are dated ahead of the clock."""
+"""The last session of a workspace, where none is named; the person is told what it is not."""
 
 import asyncio
 from pathlib import Path
 
+from architect.app.next_run import last_session_id
 from architect.bootstrap.runtime import system_clock
 from architect.bootstrap.sessions import session_store
 from architect.cli.result_stream import print_note
+from architect.domain.ids import SessionId
 from architect.domain.journal.session import is_dated_ahead
 from architect.l10n import t
+
+
+async def told_last_session_id(root: Path) -> SessionId:
+    """The newest session in `root` that can be resumed; one dated ahead is named on stderr.
+
+    Raises:
+        UserError: there is none.
+    """
+    await _tell_passed_over(root)
+    return await last_session_id(root)
 
 
 def tell_passed_over(session_or_run: str | None, root: Path) -> None:
@@ -15,10 +27,13 @@ def tell_passed_over(session_or_run: str | None, root: Path) -> None:
 
     It may have come with the project, or be the user's own if the clock was put back.
     """
-    if session_or_run is not None:
-        return
+    if session_or_run is None:
+        asyncio.run(_tell_passed_over(root))
+
+
+async def _tell_passed_over(root: Path) -> None:
     now = system_clock().now()
-    ids = asyncio.run(session_store(root).ids())
+    ids = await session_store(root).ids()
     ahead = [each for each in ids if is_dated_ahead(each, now)]
     if ahead:
         told = t(
