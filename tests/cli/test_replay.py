@@ -102,7 +102,7 @@ SESSIONS: Sessions = {
     "paths in full": ([Reply(calls=[Call("read_file", '{"path": "HERE/a.txt"}')]), DONE], ()),
     "denied, since nobody is asked": ([sh("curl http://example.invalid"), DONE], ()),
     "a dry run": ([edit("alpha", "x"), sh("touch x"), DONE], ("--dry-run",)),
-    "all steps are used up": ([read_call_reply := tool("read_file", path="a.txt")] * 3, ()),
+    "all steps are used up": ([tool("read_file", path="a.txt")] * 3, ()),
     "a plan": (
         [tool("update_plan", steps=[{"step": "one", "status": "in_progress"}]), DONE],
         (),

@@ -57,10 +57,6 @@ class SlashCommand:
     name: str
     argument: str
 
-    @property
-    def is_agent(self) -> bool:
-        return self.name not in _OWN
-
 
 def available_commands(
     agents: Mapping[str, Agent],

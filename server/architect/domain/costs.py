@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
-from typing import Literal, get_args
+from typing import Literal
 
 from architect.domain.ids import RunId, session_of
 from architect.domain.journal.child_events import SUBAGENT, ChildReplied
@@ -15,8 +15,6 @@ from architect.frozen import frozen
 
 CostKey = Literal["day", "model", "agent", "source", "session", "project"]
 """By what costs can be summed up."""
-
-COST_KEYS: tuple[CostKey, ...] = get_args(CostKey)
 
 
 @frozen(kw_only=True)

@@ -10,7 +10,6 @@ from typing import Any, Literal
 from architect import __version__
 
 CiSystem = Literal["github", "gitlab", "jenkins"]
-CI_SYSTEMS: tuple[CiSystem, ...] = ("github", "gitlab", "jenkins")
 
 _TEMPLATES = Path(__file__).with_name("templates")
 _FILES: dict[CiSystem, tuple[str, str]] = {

@@ -54,7 +54,6 @@ class Facts:
 
     name: str
     parts: tuple[Part, ...] = ()
-    is_monorepo: bool = False
     repository: Literal["own", "above", "none"] = "none"
     ci: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()

@@ -7,7 +7,7 @@ from typing import Literal
 
 from architect.app.first_run.facts import Facts, Part
 from architect.app.first_run.folder import Folder
-from architect.app.first_run.node_project import is_workspace, node_part
+from architect.app.first_run.node_project import node_part
 from architect.app.first_run.other_projects import make_part, other_parts
 from architect.app.first_run.python_project import python_part
 from architect.config.project_files import PROJECT_FILES
@@ -37,7 +37,6 @@ def look_at(root: Path) -> Facts:
     return Facts(
         root.resolve().name,
         tuple(parts),
-        is_monorepo=len(parts) > 1 or is_workspace(folder) or folder.has("go.work"),
         repository=_repository(root),
         ci=tuple(name for name in _CI if os.path.lexists(root / name)),
         rules=tuple(name for name in _RULES if os.path.lexists(root / name)),

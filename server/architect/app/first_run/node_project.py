@@ -62,12 +62,6 @@ def node_part(folder: Folder) -> Part | None:
     )
 
 
-def is_workspace(folder: Folder) -> bool:
-    """Whether package.json speaks for several packages."""
-    has_list = bool(folder.json("package.json").get("workspaces"))
-    return has_list or folder.has("pnpm-workspace.yaml", "lerna.json", "nx.json", "turbo.json")
-
-
 def _manager(folder: Folder, package: dict[str, Any]) -> str:
     named = str(package.get("packageManager", "")).partition("@")[0]
     if named in _RUN:

@@ -3,7 +3,6 @@
 import math
 from collections.abc import Sequence
 
-CONFIDENCE = 0.95
 _Z = 1.959963984540054
 """The normal quantile of 0.975, for an interval of 95 %."""
 

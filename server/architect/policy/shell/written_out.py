@@ -33,7 +33,6 @@ _MOST = 200
 
 _READS = frozenset({"<", "<<", "<<-", "<<<", "<>", "<&"})
 _GO = frozenset({"cd", "pushd", "popd"})
-_LEAVE = frozenset({"exit", "return"})
 _ORDINARY = lazy_pattern(r"[a-z][a-z0-9_]*|[A-Z]")
 """Variables that neither the shell nor a program looks at."""
 
