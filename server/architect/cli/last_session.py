@@ -18,27 +18,32 @@ async def told_last_session_id(root: Path) -> SessionId:
     Raises:
         UserError: there is none.
     """
-    await _tell_passed_over(root)
+    _print(await passed_over(root))
     return await last_session_id(root)
 
 
 def tell_passed_over(session_or_run: str | None, root: Path) -> None:
-    """Say on standard error which session is not taken for the last one, if none was named.
+    """Say on standard error which session is not taken for the last one, if none was named."""
+    if session_or_run is None:
+        _print(asyncio.run(passed_over(root)))
+
+
+async def passed_over(root: Path) -> str:
+    """Which session is not taken for the last one, in words; empty if that is the newest.
 
     It may have come with the project, or be the user's own if the clock was put back.
     """
-    if session_or_run is None:
-        asyncio.run(_tell_passed_over(root))
-
-
-async def _tell_passed_over(root: Path) -> None:
     now = system_clock().now()
-    ids = await session_store(root).ids()
-    ahead = [each for each in ids if is_dated_ahead(each, now)]
-    if ahead:
-        told = t(
-            "the session {session_id} is dated ahead of the clock and does not count as the last "
-            "one; name it if it is meant",
-            session_id=max(ahead),
-        )
+    ahead = [each for each in await session_store(root).ids() if is_dated_ahead(each, now)]
+    if not ahead:
+        return ""
+    return t(
+        "the session {session_id} is dated ahead of the clock and does not count as the last "
+        "one; name it if it is meant",
+        session_id=max(ahead),
+    )
+
+
+def _print(told: str) -> None:
+    if told:
         print_note(told)

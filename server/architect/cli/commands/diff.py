@@ -36,7 +36,6 @@ def command(run: str | None, config: Path | None, workspace: Path | None) -> Non
     from architect.services.sessions import find_runs, last_changing_run
 
     files = disk_workspace(workspace_root(told_settings(config, workspace), workspace))
-
     tell_passed_over(run, files.root)
 
     async def diffs() -> "list[RunDiff]":

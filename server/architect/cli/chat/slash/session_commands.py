@@ -20,6 +20,7 @@ from architect.cli.chat.offered_messages import offer
 from architect.cli.chat.sending import send
 from architect.cli.chat.slash.choice_commands import PLAN_IS_READY
 from architect.cli.human_log import ENDING_STYLES
+from architect.cli.last_session import passed_over
 from architect.config.llm import AUTO
 from architect.domain.errors import UserError
 from architect.domain.ids import SessionId
@@ -73,6 +74,8 @@ async def resume(chat: ChatParts, words: str) -> None:
     if not words:
         current = chat.conversation.session_id
         root = chat.conversation.place.root
+        if told := await passed_over(root):
+            chat.say(told, "dim")
         last = await last_session_id(root, but=current, rather_not=is_open_elsewhere)
         await show_session(chat, last)
         return
