@@ -46,6 +46,10 @@ class TerminalScreen:
         self._row = 0
         self._column = 0
         self._held = ""
+        self._behind: list[str] = []
+        """What was written since behind the end of the row, in pieces."""
+        self._end = 0
+        """Where the row ends, these included."""
 
     def feed(self, text: str) -> None:
         """Take what comes next; a sequence that is cut waits for its end."""
@@ -69,20 +73,42 @@ class TerminalScreen:
 
     def take_ended(self) -> list[str]:
         """The lines that have ended, once."""
+        self._join()
         ended, self._rows = self._rows[:-1], self._rows[-1:]
         self._row = 0
+        self._end = len(self._rows[0])
         return ended
 
     @property
     def last_line(self) -> str:
         """As it is so far."""
+        self._join()
         return self._rows[-1]
 
     def _write(self, text: str) -> None:
-        row = self._rows[self._row]
         end = self._column + len(text)
-        self._rows[self._row] = row[: self._column].ljust(self._column) + text + row[end:]
+        if self._column == self._end:
+            self._behind.append(text)
+            self._end = end
+        else:
+            self._join()
+            row = self._rows[self._row]
+            self._put(row[: self._column].ljust(self._column) + text + row[end:])
         self._column = end
+
+    def _put(self, row: str) -> None:
+        self._rows[self._row] = row
+        self._end = len(row)
+
+    def _join(self) -> None:
+        """Make the row one text; of a long one with many pieces that is too dear for each piece."""
+        if self._behind:
+            self._rows[self._row] += "".join(self._behind)
+            self._behind.clear()
+
+    def _go_to(self, row: int) -> None:
+        self._join()
+        self._row, self._end = row, len(self._rows[row])
 
     def _next_line(self, before: str) -> None:
         """Go on below; a CR that belongs to the line end is kept, as everywhere else."""
@@ -90,22 +116,24 @@ class TerminalScreen:
         if self._row == len(self._rows) - 1:
             self._rows[-1] += before
             self._rows.append("")
-        self._row, self._column = self._row + 1, 0
+        self._go_to(self._row + 1)
+        self._column = 0
 
     def _tidy(self) -> None:
         """Leave out the blanks that a line was erased with."""
+        self._join()
         row = self._rows[self._row]
         if self._column < len(row):
-            self._rows[self._row] = row[: self._column] + row[self._column :].rstrip(" ")
+            self._put(row[: self._column] + row[self._column :].rstrip(" "))
 
     def _move(self, what: str, given: str) -> None:
         number = int(given) if given.isdecimal() and len(given) < 6 else None
         far = number or 1
         match what:
             case "A" | "F":
-                self._row = max(0, len(self._rows) - self._height, self._row - far)
+                self._go_to(max(0, len(self._rows) - self._height, self._row - far))
             case "B" | "E":
-                self._row = min(len(self._rows) - 1, self._row + far)
+                self._go_to(min(len(self._rows) - 1, self._row + far))
             case "C":
                 self._column = max(self._column, min(self._column + far, _MOST_COLUMNS))
             case "D":
@@ -124,9 +152,10 @@ class TerminalScreen:
 
     def _erase(self, which: int) -> None:
         """A part of the line: 0 from the cursor on, 1 up to it, 2 all of it."""
+        self._join()
         row = self._rows[self._row]
         start = " " * min(self._column + 1, len(row)) if which == 1 else row[: self._column]
-        self._rows[self._row] = {0: start, 1: start + row[self._column + 1 :]}.get(which, "")
+        self._put({0: start, 1: start + row[self._column + 1 :]}.get(which, ""))
 
 
 class RedrawnLines:
