@@ -1,7 +1,7 @@
 /** Replies of a recorded model, as the server reads them from a file. */
 
 import { execFileSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 
@@ -61,6 +61,8 @@ export class Gate {
     /** As the model names it. */
     readonly path: string,
   ) {
+    // A sequel has the folder of the scene before.
+    rmSync(file, { force: true });
     execFileSync("mkfifo", [file]);
   }
 
