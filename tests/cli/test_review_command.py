@@ -395,8 +395,10 @@ def test_findings_are_listed_fixed_by_id_and_gone_then(project: Project) -> None
     listed, _ = play_plain(project, "fix", "--list")
     assert first not in listed.text
     assert second in listed.text
-    project.architect("undo")
+    undone = project.architect("undo", "--json")
     assert first in project.architect("fix", "--list").text
+    project.architect("undo", undone.document["run_id"])
+    assert first not in project.architect("fix", "--list").text
     wrong, _ = play(project, [], "fix", "abcdef012345")
     assert wrong.code == 3
     assert "there is no open finding 'abcdef012345'" in wrong.stderr

@@ -286,7 +286,11 @@ def test_the_lenses_above_a_finding_fix_and_dismiss_it(root: Path) -> None:
             titles = [each["command"]["title"] for each in left]
             assert titles == ["Keep this change", "Undo this change"]
             await eventually(lambda: shown(client, "a.py") == [], "nothing to be shown")
-            await client.command("architect.undo", {"runId": fixed["runId"]})
+            undo = await client.command("architect.undo", {"runId": fixed["runId"]})
+            await eventually(lambda: len(shown(client, "a.py")) == 1, "the finding")
+            redo = await client.command("architect.undo", {"runId": undo["runId"]})
+            await eventually(lambda: shown(client, "a.py") == [], "nothing to be shown")
+            await client.command("architect.undo", {"runId": redo["runId"]})
             await eventually(lambda: len(shown(client, "a.py")) == 1, "the finding")
             await chosen(client, dismiss)
             await eventually(lambda: shown(client, "a.py") == [], "nothing to be shown")

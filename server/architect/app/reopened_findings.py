@@ -1,7 +1,7 @@
-"""What a run has fixed is open again once the run is undone or gone back behind."""
+"""What a run fixed is open again once the run is undone or gone back behind, until it is redone."""
 
 import asyncio
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import suppress
 
 from architect.app.finding_sink import look_again
@@ -25,6 +25,26 @@ async def reopen_fixed(
     `findings` are those that a front end has open; None are those on disk. An undo that is made
     counts, also where these cannot be read or written.
     """
+    await _settle(FindingCollection.reopen, runs, workspace, changed, findings)
+
+
+async def close_fixed(
+    runs: Iterable[RunId],
+    workspace: Workspace,
+    changed: Collection[str],
+    findings: FindingCollection | None,
+) -> None:
+    """Close again what the runs had fixed, if undoing the undo of them `changed` files."""
+    await _settle(FindingCollection.close_again, runs, workspace, changed, findings)
+
+
+async def _settle(
+    settle: Callable[[FindingCollection, RunId], None],
+    runs: Iterable[RunId],
+    workspace: Workspace,
+    changed: Collection[str],
+    findings: FindingCollection | None,
+) -> None:
     if not changed:
         return
     with suppress(PortFault):
@@ -32,7 +52,7 @@ async def reopen_fixed(
         if kept is None:
             kept, _ = await asyncio.to_thread(open_findings, workspace.root)
         for run_id in runs:
-            kept.reopen(run_id)
+            settle(kept, run_id)
         for path in changed:
             if kept.all(path):
                 await look_again(kept, workspace, path)

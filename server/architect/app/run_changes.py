@@ -2,18 +2,19 @@
 
 A workspace is all that is needed, so a command line can do it as well as an editor. `secrets` are
 never recorded. `writes` is what runs write in the workspace, if some may go on beside. `findings`
-are those that a front end has open, in which what an undone run had fixed is open again; without
-them that is done on disk.
+are those that a front end has open, in which what an undone run had fixed is open again, until
+that undo is undone; without them that is done on disk.
 """
 
 from collections.abc import Sequence
 
 from architect.app.errors import NotARunError
-from architect.app.reopened_findings import reopen_fixed
+from architect.app.reopened_findings import close_fixed, reopen_fixed
 from architect.bootstrap.run.guardrails import guardrails
 from architect.bootstrap.sessions import open_user_run, session_originals, session_store
 from architect.config.guardrails import GuardrailSettings
 from architect.domain.ids import RunId, SessionId, session_of
+from architect.domain.journal.undone_work import undone_work
 from architect.ports.workspace import Workspace
 from architect.ports.write_log import WriteLog
 from architect.services.findings import FindingCollection
@@ -92,7 +93,11 @@ async def undo_whole_run(
     async with open_user_run(run_id, workspace, secrets, writes) as (records, parts):
         undoing = undo_run if kept_too else undo_but_kept
         report = await undoing(run_id, records, parts, paths=paths, note=note)
-    await reopen_fixed([run_id], workspace, report.reverted, findings)
+    work = undone_work(records, run_id)
+    if not work.stands:
+        await reopen_fixed([work.run_id], workspace, report.reverted, findings)
+    elif paths is None and not report.conflicts and not report.kept:
+        await close_fixed([work.run_id], workspace, report.reverted, findings)
     return report
 
 
@@ -115,7 +120,9 @@ async def undo_hunks_of_run(
     async with open_user_run(run_id, workspace, secrets, writes) as (records, parts):
         found = await run_hunks(run_id, records, workspace=workspace, originals=parts.originals)
         report = await revert_hunks(found, choice, parts, note=note, changed_too=changed_too)
-    await reopen_fixed([run_id], workspace, report.changed, findings)
+    work = undone_work(records, run_id)
+    if not work.stands:
+        await reopen_fixed([work.run_id], workspace, report.changed, findings)
     return report
 
 

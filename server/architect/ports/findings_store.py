@@ -10,7 +10,7 @@ from architect.frozen import frozen
 
 @frozen
 class FixedFinding:
-    """A finding that is gone because the run `by_run` has fixed it."""
+    """A finding that the run `by_run` has fixed; it is open again if that run was undone."""
 
     by_run: RunId
     finding: Finding
@@ -20,7 +20,8 @@ class FixedFinding:
 class StoredFindings:
     """The findings that are open, the ids of those that were dismissed, and what runs have fixed.
 
-    What was fixed last is kept, for it is open again when its run is undone.
+    What was fixed last is kept, for it is open again when its run is undone, and gone again when
+    that undo is.
     """
 
     findings: tuple[Finding, ...] = ()

@@ -77,7 +77,7 @@ class FindingCollection:
         for dismissed in (finding.finding_id, _id_by_its_line_now(finding)):
             self._dismissed[dismissed] = None
         self._forget_oldest()
-        self._change(finding.path, (each for each in self.all(finding.path) if each != finding))
+        self._drop([finding])
         return finding
 
     def fixed(self, wanted: Collection[FindingId], *, by_run: RunId) -> None:
@@ -85,21 +85,29 @@ class FindingCollection:
         the run is undone.
         """
         gone = [each for each in self.all() if each.finding_id in wanted]
-        now = tuple(FixedFinding(by_run, each) for each in gone)
-        self._fixed = (*self._fixed, *now)[-MAX_FIXED:]
-        for finding in gone:
-            left = (each for each in self.all(finding.path) if each != finding)
-            self._change(finding.path, left)
+        self._drop(gone)
+        fixed = {each.finding_id for each in gone}
+        others = (each for each in self._fixed if each.finding.finding_id not in fixed)
+        now = (FixedFinding(by_run, each) for each in gone)
+        self._fixed = (*others, *now)[-MAX_FIXED:]
 
     def reopen(self, run_id: RunId) -> None:
         """What the run has fixed is open again: its changes were undone."""
-        by_it = [each for each in self._fixed if each.by_run == run_id]
-        if by_it:
-            self._fixed = tuple(each for each in self._fixed if each.by_run != run_id)
-            self._is_kept = False
-            self._changed.set()
-        for each in by_it:
-            self.add(each.finding)
+        for finding in self._fixed_by(run_id):
+            self.add(finding)
+
+    def close_again(self, run_id: RunId) -> None:
+        """What the run has fixed is gone again: the undo of its changes was undone."""
+        fixed = {finding.finding_id for finding in self._fixed_by(run_id)}
+        self._drop([each for each in self.all() if each.finding_id in fixed])
+
+    def _fixed_by(self, run_id: RunId) -> list[Finding]:
+        return [each.finding for each in self._fixed if each.by_run == run_id]
+
+    def _drop(self, gone: Iterable[Finding]) -> None:
+        for finding in gone:
+            left = (each for each in self.all(finding.path) if each != finding)
+            self._change(finding.path, left)
 
     def clear(self, path: str | None = None) -> None:
         """Drop the findings of a path, or all; they are taken again when reported again."""

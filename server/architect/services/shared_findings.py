@@ -29,6 +29,6 @@ def merged(base: StoredFindings, ours: StoredFindings, theirs: StoredFindings) -
 def merged_fixes(
     base: Sequence[FixedFinding], ours: Sequence[FixedFinding], theirs: Sequence[FixedFinding]
 ) -> tuple[FixedFinding, ...]:
-    """What runs of either have fixed, without what either has opened again."""
+    """What runs of either have fixed, without what either dropped."""
     gone = {*base} - ({*ours} & {*theirs})
     return tuple(each for each in dict.fromkeys((*theirs, *ours)) if each not in gone)

@@ -110,6 +110,33 @@ def test_a_new_review_of_a_file_takes_the_place_of_the_earlier_ones() -> None:
     assert collection.all() == (again, elsewhere)
 
 
+def test_what_a_run_fixed_comes_back_and_goes_as_often_as_its_changes_do() -> None:
+    store = MemoryStore()
+    collection = collection_of(store)
+    for finding in (FINDING, OTHER):
+        collection.add(finding)
+    by_run = RunId("fix.1")
+    collection.fixed([FINDING.finding_id], by_run=by_run)
+    for _ in range(2):
+        assert collection.all() == (OTHER,)
+        collection.reopen(by_run)
+        assert collection.all() == (FINDING, OTHER)
+        asyncio.run(collection.keep())
+        collection = collection_of(store)
+        collection.close_again(by_run)
+
+
+def test_what_another_run_has_fixed_since_stays_gone() -> None:
+    collection = collection_of()
+    for number in (1, 2):
+        collection.add(FINDING)
+        collection.fixed([FINDING.finding_id], by_run=RunId(f"fix.{number}"))
+    collection.reopen(RunId("fix.1"))
+    assert collection.all() == ()
+    collection.reopen(RunId("fix.2"))
+    assert collection.all() == (FINDING,)
+
+
 def test_findings_move_with_their_text() -> None:
     collection = collection_of()
     collection.add(FINDING)
