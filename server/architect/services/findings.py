@@ -32,14 +32,14 @@ class FindingCollection:
         self._kept = kept
         self._by_path: dict[str, tuple[Finding, ...]] = {}
         self._dismissed = dict.fromkeys(kept.dismissed)
-        self._fixed = kept.fixed
+        self._fixed = kept.fixed[-MAX_FIXED:]
         self._listeners: list[Listener] = []
         self.open_text: Callable[[str], str | None] = lambda _: None
         self._is_kept = True
         self._changed = asyncio.Event()
         self._saving = asyncio.Lock()
-        for finding in kept.findings:
-            self._put(finding.path, (*self.all(finding.path), finding))
+        for path, findings in _by_path(kept.findings):
+            self._put(path, findings)
 
     def listen(self, listener: Listener) -> Callable[[], None]:
         """Tell `listener` of every change from now on, until the function it gives is called."""
@@ -65,8 +65,7 @@ class FindingCollection:
         """Take a finding, in place of the one of the same id; False if it has been dismissed."""
         if finding.finding_id in self._dismissed:
             return False
-        others = (each for each in self.all(finding.path) if not _is_same(each, finding))
-        self._change(finding.path, (*others, finding))
+        self._take(finding.path, [finding])
         return True
 
     def dismiss(self, wanted: str) -> Finding | None:
@@ -103,11 +102,6 @@ class FindingCollection:
 
     def _fixed_by(self, run_id: RunId) -> list[Finding]:
         return [each.finding for each in self._fixed if each.by_run == run_id]
-
-    def _drop(self, gone: Iterable[Finding]) -> None:
-        for finding in gone:
-            left = (each for each in self.all(finding.path) if each != finding)
-            self._change(finding.path, left)
 
     def clear(self, path: str | None = None) -> None:
         """Drop the findings of a path, or all; they are taken again when reported again."""
@@ -196,14 +190,23 @@ class FindingCollection:
         self._forget_oldest()
         was_kept = self._is_kept
         left = {finding.finding_id for finding in kept.findings}
-        for finding in ours.findings:
-            if finding.finding_id not in left:
-                others = (each for each in self.all(finding.path) if each != finding)
-                self._change(finding.path, others)
-        for finding in set(kept.findings) - set(ours.findings):
-            text = self.open_text(finding.path)
-            self.add(finding if text is None else reanchored([finding], text)[0])
+        self._drop(each for each in ours.findings if each.finding_id not in left)
+        known = set(ours.findings)
+        for path, findings in _by_path(each for each in kept.findings if each not in known):
+            text = self.open_text(path)
+            self._take(path, findings if text is None else reanchored(findings, text))
         self._is_kept = was_kept
+
+    def _drop(self, gone: Iterable[Finding]) -> None:
+        for path, findings in _by_path(gone):
+            dropped = set(findings)
+            self._change(path, (each for each in self.all(path) if each not in dropped))
+
+    def _take(self, path: str, findings: Iterable[Finding]) -> None:
+        """Take findings of a path, in place of those of the same ids, unless they are dismissed."""
+        new = {each.finding_id: each for each in findings if each.finding_id not in self._dismissed}
+        others = (each for each in self.all(path) if each.finding_id not in new)
+        self._change(path, (*others, *new.values()))
 
     def _ours(self) -> StoredFindings:
         return StoredFindings(self.all(), tuple(self._dismissed), self._fixed)
@@ -230,8 +233,12 @@ class FindingCollection:
             self._by_path.pop(path, None)
 
 
-def _is_same(one: Finding, other: Finding) -> bool:
-    return one.finding_id == other.finding_id
+def _by_path(findings: Iterable[Finding]) -> Iterable[tuple[str, list[Finding]]]:
+    """Paths with the findings of each."""
+    found = dict[str, list[Finding]]()
+    for finding in findings:
+        found.setdefault(finding.path, []).append(finding)
+    return found.items()
 
 
 def _id_by_its_line_now(finding: Finding) -> FindingId:

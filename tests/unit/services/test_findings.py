@@ -10,8 +10,8 @@ from tests.support.findings import FINDING, TEXT, make_finding
 
 from architect.domain.errors import PortFault
 from architect.domain.ids import RunId
-from architect.ports.findings_store import StoredFindings
-from architect.services.findings import MAX_DISMISSED, FindingCollection
+from architect.ports.findings_store import FixedFinding, StoredFindings
+from architect.services.findings import MAX_DISMISSED, MAX_FIXED, FindingCollection
 
 OTHER = make_finding(path="src/other.py", line=1, title="Unused", line_text="import os")
 
@@ -233,6 +233,30 @@ def test_the_memory_of_dismissals_is_bounded() -> None:
     asyncio.run(collection.keep())
     assert len(store.load().dismissed) == MAX_DISMISSED
     assert FINDING.finding_id in store.load().dismissed
+
+
+def test_of_what_was_fixed_no_more_comes_back_than_is_remembered() -> None:
+    fixed = [FixedFinding(RunId(f"{number}"), FINDING) for number in range(MAX_FIXED + 1)]
+    collection = FindingCollection(MemoryStore(), StoredFindings(fixed=tuple(fixed)))
+    collection.reopen(RunId("0"))
+    assert collection.all() == ()
+    collection.reopen(RunId("1"))
+    assert collection.all() == (FINDING,)
+
+
+def test_whoever_listens_hears_once_of_all_that_others_did_to_a_file() -> None:
+    here, there = (
+        tuple(make_finding(line=line, line_text=f"{who} {line}") for line in range(1, 6))
+        for who in ("here", "there")
+    )
+    store = MemoryStore([StoredFindings(here)])
+    collection = collection_of(store)
+    changed: list[str] = []
+    collection.listen(changed.append)
+    store.others = [StoredFindings(there)]
+    asyncio.run(collection.catch_up())
+    assert collection.all() == there
+    assert changed == [FINDING.path] * 2  # what is gone, and what is new
 
 
 def test_what_two_processes_do_to_the_findings_of_a_root_comes_together() -> None:

@@ -1,6 +1,7 @@
 """How findings stay with their lines while the text changes."""
 
-from collections.abc import Iterable, Sequence
+from bisect import bisect_left
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -29,8 +30,11 @@ def reanchored(findings: Sequence[Finding], text: str) -> tuple[Finding, ...]:
 
     Each goes to the nearest line with the text of its own; if there is none, it stays.
     """
+    places = dict[str, list[int]]()
     lines = bare_lines(text)
-    return tuple(_reanchored(finding, lines) for finding in findings)
+    for number, line in enumerate(lines):
+        places.setdefault(_recognised(line), []).append(number)
+    return tuple(_reanchored(finding, places, max(len(lines), 1)) for finding in findings)
 
 
 class _LineChange(NamedTuple):
@@ -158,11 +162,14 @@ def _end(last: int, changes: Sequence[_LineChange]) -> int:
     return max(change.new_start, change.new_end - (change.old_end - 1 - last)) - 1
 
 
-def _reanchored(finding: Finding, lines: Sequence[str]) -> Finding:
+def _reanchored(finding: Finding, places: Mapping[str, Sequence[int]], count: int) -> Finding:
+    """On its line, of those that each text has, of `count` lines in all."""
     first, last = finding.line - 1, finding.end_line - 1
-    home = _nearest(finding.line_text, lines, range(len(lines)), first)
-    start = first if home is None else home
-    return _kept_within(_placed(finding, start, start + last - first), max(len(lines), 1))
+    own = _recognised(finding.line_text)
+    equal = places.get(own, ()) if own else ()  # blank lines are no landmarks
+    at = bisect_left(equal, first)
+    start = min(equal[max(at - 1, 0) : at + 1], key=lambda line: abs(line - first), default=first)
+    return _kept_within(_placed(finding, start, start + last - first), count)
 
 
 def _nearest(line_text: str, lines: Sequence[str], among: Iterable[int], wanted: int) -> int | None:
@@ -175,7 +182,11 @@ def _nearest(line_text: str, lines: Sequence[str], among: Iterable[int], wanted:
 
 def _same(line: str, other: str) -> bool:
     """Whether two lines differ by their indentation at most."""
-    return landmark(line).strip() == landmark(other).strip()
+    return _recognised(line) == _recognised(other)
+
+
+def _recognised(line: str) -> str:
+    return landmark(line).strip()
 
 
 def _placed(finding: Finding, start: int, end: int) -> Finding:
