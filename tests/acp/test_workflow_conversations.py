@@ -104,8 +104,11 @@ async def test_a_session_that_had_nothing_but_a_workflow_is_opened_again_and_goe
         assert await listed(last, project) == {client.session_id: "what was done?"}
         await last.ask("session/load", sessionId=client.session_id, **where)
         told = [each["content"]["text"] for each in last.updates("agent_message_chunk")]
-    assert told[0].startswith("A workflow went on here.")
-    assert told[-1] == "I see."
+        assert told[0].startswith("A workflow went on here.")
+        assert told[-1] == "I see."
+        deleting = ("sessions", "delete", client.session_id)
+        assert (await asyncio.to_thread(project.architect, *deleting)).code == 0
+        assert await listed(last, project) == {}
 
 
 async def test_a_workflow_that_came_with_the_project_is_none_of_a_session(project: Project) -> None:

@@ -189,13 +189,10 @@ class AcpAgent:
         roots = [open_one.root] if open_one else [*self._folders.all_roots(), *self._listed]
         roots = list(dict.fromkeys(roots))
         try:
-            root = await find_root(session_id, roots)
-        except UnknownSessionError:  # who deletes what is gone already has what they want
-            root = None
-        if root is not None:
-            await delete_session(root, session_id)
-        for each in roots:
-            await asyncio.to_thread(leave_workflows, each, session_id, os.environ)
+            await delete_session(await find_root(session_id, roots), session_id)
+        except UnknownSessionError:  # it is gone already, or has had nothing but workflows
+            for root in roots:
+                await asyncio.to_thread(leave_workflows, root, session_id, os.environ)
         self._sessions.pop(session_id, None)
         return {}
 

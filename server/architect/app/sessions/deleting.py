@@ -1,10 +1,12 @@
 """Deleting one session for good."""
 
 import asyncio
+import os
 from pathlib import Path
 
 from architect.app.cleanup import open_proposals
 from architect.app.errors import BusyError, UnreadableRecordError
+from architect.app.workflows.of_session import leave_workflows
 from architect.bootstrap.cleanup import forget_checkpoints, kept_session, remove_session
 from architect.domain.errors import ArchitectError, UnknownSessionError
 from architect.domain.ids import SessionId
@@ -15,7 +17,8 @@ async def delete_session(root: Path, session_id: SessionId) -> None:
     """Remove all that is kept of a session, as cleaning up does: whoever asks for it means it.
 
     What it changed stays in the files, and can be undone no more; what it proposed is gone. Its
-    findings stay, since they are about the code.
+    findings stay, since they are about the code, and the records of workflows that were asked for
+    in it.
 
     Raises:
         UnknownSessionError: there is none of that id.
@@ -37,6 +40,7 @@ async def delete_session(root: Path, session_id: SessionId) -> None:
         if session.is_live or not await asyncio.to_thread(remove_session, root, session):
             raise busy
         await forget_checkpoints(root, session_id)
+        await asyncio.to_thread(leave_workflows, root, session_id, os.environ)
     except (BusyError, UnknownSessionError):
         raise
     except ArchitectError as fault:
