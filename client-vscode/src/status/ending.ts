@@ -85,5 +85,5 @@ function capitalized(text: string): string {
 
 /** What stopped it without the label before it, since the words of the ending say that it was stopped. */
 function outputOf({ isWithoutSummary, output = "" }: Run): string {
-  return isWithoutSummary ? output.replace(/^[^:\n]*: /, "") : output;
+  return isWithoutSummary ? capitalized(output.replace(/^[^:\n]*: /, "")) : output;
 }

@@ -7,7 +7,7 @@ from architect.adapters.skills.installed import InstalledSkills
 from architect.cli.result_stream import print_note
 from architect.domain.escape_controls import escape_controls
 from architect.domain.skills import Skill
-from architect.l10n import t
+from architect.l10n import t, tn
 
 _MOST_SHOWN = 40
 
@@ -22,7 +22,7 @@ def show_contents(skill: Skill, fetched: FetchedSkill) -> None:
             about += f", {t('executable')}"
         print_note(escape_controls(f"  {path} ({about})"))
     if (more := len(fetched.files) - _MOST_SHOWN) > 0:
-        print_note(t("  and {more} more files", more=more))
+        print_note(tn("  and {number} more file", "  and {number} more files", more))
 
 
 def show_differences(skills: InstalledSkills, name: str, fetched: FetchedSkill) -> bool:

@@ -47,7 +47,7 @@ test("what is missing is told once: as the words of the ending say, else by the 
   assert.equal(message(denied, "Partly done: 2 actions were denied"), `${partly} 2 actions were denied.`);
   const full = { outcome: "limit", output: "Stopped: too long.", isWithoutSummary: true } as const;
   assert.equal(message(full, "Partly done: context window full"), `${partly} Context window full.`);
-  assert.equal(message(full, "Hecho en parte"), `${partly} too long.`);
+  assert.equal(message(full, "Hecho en parte"), `${partly} Too long.`);
   assert.equal(message({ outcome: "blocked", output: "Left: a test." }, "Partly done"), `${partly} Left: a test.`);
 });
 
