@@ -41,6 +41,19 @@ def test_every_path_the_architecture_page_names_exists() -> None:
     assert [name for name in named if not any((base / name).exists() for base in bases)] == []
 
 
+def test_every_file_that_is_named_without_its_folder_is_beside_another_of_its_line() -> None:
+    text = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
+    bases = (ROOT, ROOT / "server/architect")
+    named = 0
+    for line in text.splitlines():
+        folders = re.findall(r"(?<![\w/.])((?:[a-z_]+/)+)", line)
+        for name in re.findall(r"`([a-z_]+\.py)`", line):
+            places = [base / folder / name for base in bases for folder in ("", *folders)]
+            assert any(place.exists() for place in places), line
+            named += 1
+    assert named > 20
+
+
 SOURCES = ROOT / "server/architect"
 QUOTED_NAME = re.compile(r"`([A-Za-z_]\w*)(?:\.([a-z_]\w*))?`")
 WITH_ITS_FILE = re.compile(QUOTED_NAME.pattern + r"\s+(?:in |\()`([a-z_/]+\.py)`")
