@@ -60,6 +60,7 @@ class RunManager:
         self._lanes = RunQueue()
         self._runs: dict[RunId, LiveRun] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._is_ending = False
 
     async def submit(self, order: RunOrder) -> LiveRun:
         """Accept a run; it has started, or waits in the queue, when this returns.
@@ -68,6 +69,8 @@ class RunManager:
             BusyError: too many are waiting, or a run of its session is not over.
             UserError: it cannot be started.
         """
+        if self._is_ending:  # asked for before, and what it needs was imported meanwhile
+            raise UserError(english("architect is ending; start the run again later"))
         self._require_alone(order)
         run = self._make_live(order)
         may_start = self._lanes.of(run).join(run)
@@ -145,7 +148,11 @@ class RunManager:
         return runs
 
     async def end_all(self) -> None:
-        """Interrupt every run, as far as there is time for it; those in a queue are cancelled."""
+        """Interrupt every run, as far as there is time for it; those in a queue are cancelled.
+
+        From now on none starts.
+        """
+        self._is_ending = True
         for run in self.all():
             if run.phase is Phase.QUEUED:
                 self.cancel(run)

@@ -16,7 +16,7 @@ from architect.app.run_order import RunOrder
 from architect.app.run_queue import EDITORS_AT_ONCE, MAX_QUEUED
 from architect.app.run_state import Outcome, Phase
 from architect.app.unit_work import UnitWork
-from architect.domain.errors import ConfigError
+from architect.domain.errors import ConfigError, UserError
 from architect.domain.ids import RunId
 from architect.domain.journal.state import AgentState
 from architect.domain.outcome import Status, StopReason
@@ -324,6 +324,8 @@ def test_ending_all_interrupts_what_runs_and_empties_the_queue() -> None:
         await scene_runs.manager.end_all()
         outcomes = [run.outcome for run in runs]
         assert outcomes == [*["interrupted"] * EDITORS_AT_ONCE, "cancelled", "cancelled"]
+        with pytest.raises(UserError, match="architect is ending"):
+            await scene_runs.order()
 
     played(scene())
 
