@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
-import { CODE, changed, done, ended, event, replied, requested, started } from "./events.mjs";
+import { CODE, changed, done, ended, event, replied, requested, started, waiting } from "./events.mjs";
 import { LOOKED_AT, browserWithPanels, playInPanel } from "./panel.mjs";
 
 let browser;
@@ -302,7 +302,41 @@ const LESS_USUAL = [
   event("child.called", { ...CHILD, name: "grep", summary: "'x' in ." }),
 ];
 
+const EDIT = ["Architect: Edit add.py (+2 -2)?", "edits are asked about", "", "--- a/add.py", "+++ b/add.py", CODE].join("\n");
+const ASKED = [
+  waiting(EDIT, { kind: "edit" }),
+  waiting("Which database is it for?", { kind: "question", answers: ["SQLite", "PostgreSQL"], offers: [] }),
+];
+const QUEUED = ["heard", "unsent"].map((stage) => ({ messageId: stage, text: "and the tests", stage, missing: ["a.png"] }));
+const DECIDED = [
+  { hunks: 2, conflicts: 0, areProposed: false },
+  { hunks: 1, conflicts: 1, areProposed: false },
+  { hunks: 2, conflicts: 0, areProposed: true },
+];
+
 for (const theme of LOOKED_AT) {
+  inChat(
+    `axe finds nothing in what is asked, what is queued, and what is to be decided; nothing is cut off (${theme})`,
+    async (panel, page) => {
+      const isSound = async () => {
+        assert.deepEqual(await panel.axe(), []);
+        assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), true);
+      };
+      for (const asked of ASKED) {
+        await panel.show([started(), asked], { queued: QUEUED });
+        await page.locator(".question[data-open=true]").waitFor();
+        assert.equal(await page.locator(".queued li").count(), 2);
+        await isSound();
+      }
+      await panel.show([started(), changed("c", "add.py", CODE), done()]);
+      for (const changes of DECIDED) {
+        await panel.post({ type: "changes", changes: { runId: "s.1", ...changes } });
+        await page.locator(".bar").getByRole("button", { name: changes.areProposed ? "Accept All" : "Keep All" }).waitFor();
+        await isSound();
+      }
+    },
+    { theme, viewport: { width: 380, height: 1200 } },
+  );
   inChat(
     `axe finds nothing in an empty chat, a failed one with its remedy, and while one searches (${theme})`,
     async (panel, page) => {
