@@ -4,6 +4,7 @@ import contextlib
 import json
 import os
 import pty
+from collections.abc import Mapping
 
 import pytest
 from tests.cli.talk import command_call, read_call, talk, write_call
@@ -83,6 +84,23 @@ def test_names_of_folders_are_harmless_on_a_terminal(project: Project) -> None:
     shown = on_a_terminal(project, "skill", "list")
     assert "a\\x1b[2Jb: d" in shown
     assert steering_marks(shown.replace("\r\n", "\n")) == []
+
+
+@pytest.mark.parametrize(
+    ("variable", "shown"),
+    [({}, "\x1b[31m"), ({"NO_COLOR": "1"}, "\x1b[1march"), ({"TERM": "dumb"}, "architect:")],
+)
+def test_an_error_has_the_colours_that_the_user_wants(
+    project: Project, variable: Mapping[str, str], shown: str
+) -> None:
+    ours, theirs = pty.openpty()
+    environment = {"TERM": "xterm", **variable}
+    process = project.start("transcript", "x", environment=environment, stderr=theirs)
+    os.close(theirs)
+    project.finish(process)
+    told = os.read(ours, 65536).decode()
+    os.close(ours)
+    assert told.startswith(shown)
 
 
 def on_a_terminal(project: Project, *arguments: str) -> str:

@@ -6,6 +6,7 @@ import io
 import itertools
 import os
 import sys
+from typing import Any
 
 import click
 
@@ -164,4 +165,11 @@ def _say(message: str) -> None:
     with contextlib.suppress(OSError):
         for line in shown(message).split("\n"):
             told = for_terminal(escape_controls(f"architect: {line}"), 2)
-            click.secho(told, err=True, fg="red", bold=True)
+            click.secho(told, err=True, **_error_style())
+
+
+def _error_style() -> dict[str, Any]:
+    """As the printer's: no colours with `NO_COLOR`, on a dumb terminal text alone."""
+    if os.environ.get("TERM") == "dumb":
+        return {"color": False}
+    return {"fg": None if os.environ.get("NO_COLOR") else "red", "bold": True}

@@ -71,7 +71,8 @@ class FileOriginals:
         try:
             with open_folder(self._root, (NAME, SESSIONS, self._folder)) as folder:
                 content = _content(Slot(folder, sha256))
-        except (OSError, NotAFileError, WorkspaceFault) as error:
+        # a journal from elsewhere may have any text for a name, even one with a NUL in it
+        except (OSError, ValueError, NotAFileError, WorkspaceFault) as error:
             raise OriginalMissingError(
                 english(
                     "{path!r} cannot be read: {reason}", path=str(self.path / sha256), reason=error

@@ -53,6 +53,15 @@ def test_what_a_power_cut_left_empty_is_written_again(tmp_path: Path) -> None:
     assert later.load(DIGEST) == b"x"
 
 
+@pytest.mark.parametrize("name", ["x\0y", "", ".", "../../../a.txt", "x" * 300, "\udcff"])
+def test_a_name_that_is_no_hash_stands_for_nothing(tmp_path: Path, name: str) -> None:
+    (tmp_path / "a.txt").write_bytes(b"x")
+    originals = FileOriginals(tmp_path, SESSION)
+    originals.keep(b"x")
+    with pytest.raises(OriginalMissingError):
+        originals.load(name)
+
+
 def test_a_content_that_was_tampered_with_is_not_given_out(tmp_path: Path) -> None:
     originals = FileOriginals(tmp_path, SESSION)
     originals.keep(b"x")
