@@ -1,6 +1,7 @@
 """Reading a journal back."""
 
 import json
+import math
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import Annotated, Any
@@ -42,7 +43,7 @@ def record_of(line: bytes, *, shown_as: str, number: int) -> Record:
         JournalFault: it is none.
     """
     try:
-        read = _Line.model_validate(_as_written_now(json.loads(line)))
+        read = _Line.model_validate(_as_written_now(_decoded(line)))
     except (ValueError, RecursionError) as error:
         raise JournalFault(
             english(
@@ -53,6 +54,21 @@ def record_of(line: bytes, *, shown_as: str, number: int) -> Record:
             )
         ) from error
     return Record(read.run_id, read.seq, read.at, read.event)
+
+
+def _decoded(line: bytes) -> Any:
+    return json.loads(line, parse_float=_finite, parse_constant=_finite)
+
+
+def _finite(number: str) -> float:
+    """The number, which whoever reads the record can count with.
+
+    Raises:
+        ValueError: it is infinite, or none.
+    """
+    if not math.isfinite(found := float(number)):
+        raise ValueError(english("{number} is not a finite number", number=number))
+    return found
 
 
 def _as_written_now(line: Any) -> Any:

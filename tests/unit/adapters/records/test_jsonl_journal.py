@@ -117,6 +117,8 @@ def test_a_last_line_that_a_crash_cut_off_is_left_out(tmp_path: Path, cut: int) 
         b'{"run_id":"r","seq":1,"at":"2026-01-01T00:00:00+00:00","event":{"type":"no.such"}}',
         b'{"run_id":"r","seq":1,"at":"yesterday","event":{"type":"step.started","step":1}}',
         b"[" * 100_000,
+        b'{"seq":NaN}',
+        b'{"seq":1e999}',
     ],
 )
 def test_a_line_that_is_no_record_is_named_in_one_line(tmp_path: Path, bad: bytes) -> None:
