@@ -50,6 +50,8 @@ async def test_a_client_that_cannot_ask_its_user_may_read_and_is_told_what_allow
         }
         found = await agent.call("explain_command", command="rm -rf / --no-preserve-root")
         assert (found["class"], found["modes"]["yolo"]["no_sandbox"]) == ("dangerous", "blocked")
+        told = await agent.client.call_tool("explain_command", {"command": "sudo ls"})
+        assert "ask, edit: blocked in the sandbox, blocked without" in str(told.content)
         assert "at least 1 char" in await agent.refused("explain_command", command="")
         assert "there is no tool 'nothing'" in await agent.refused("nothing")
         assert await agent.call("sessions") == {"sessions": []}

@@ -68,10 +68,12 @@ def run_answer(document: Mapping[str, Any], *, more: str = "") -> ToolAnswer:
     lines = [document["ending_words"], document["error"], document["output"], more]
     if document["files_changed"]:
         lines.append(f"Changed: {', '.join(document['files_changed'])}")
-    lines += [
-        f"Denied: {each['tool']} {each['summary']}: {each['reason']}" for each in document["denied"]
-    ]
+    lines += [f"Denied: {_called(each)}: {each['reason']}" for each in document["denied"]]
     if document["files_changed"]:
         lines.append(f"`undo` with {document['run_id']} undoes that.")
     is_error = document["ending"] in ("failed", "cancelled")
     return ToolAnswer("\n".join(filter(None, lines)), document, is_error=is_error)
+
+
+def _called(denied: Mapping[str, str]) -> str:
+    return f"{denied['tool']} {denied['summary']}".rstrip()

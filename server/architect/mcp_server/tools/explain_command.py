@@ -60,10 +60,15 @@ def explain_command_tool(folder: ServedFolder) -> ServedTool:
     )
 
 
+_MODES = {ConfirmMode.CONFIRM_SENSITIVE.value: "ask, edit"}
+"""The modes that `run_task` takes and that treat commands alike."""
+
+
 def _told(found: dict[str, Any]) -> str:
     reasons = [f"- {reason}" for reason in (*found["reasons"], found["files"]) if reason]
-    modes = [
-        f"{mode}: {answer['sandbox']} in the sandbox, {answer['no_sandbox']} without one"
-        for mode, answer in found["modes"].items()
+    modes: dict[str, dict[str, str]] = found["modes"]
+    answers = [
+        f"{_MODES.get(mode, mode)}: {each['sandbox']} in the sandbox, {each['no_sandbox']} without"
+        for mode, each in modes.items()
     ]
-    return "\n".join([found["class"], *reasons, *modes])
+    return "\n".join([found["class"], *reasons, *answers])
