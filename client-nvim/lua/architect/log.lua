@@ -3,6 +3,9 @@
 local config = require('architect.config')
 local events = require('architect.log_events')
 local folds = require('architect.folds')
+local runs = require('architect.runs')
+local status = require('architect.status')
+local t = require('architect.l10n').t
 local text = require('architect.text')
 local write = require('architect.log_writer')
 
@@ -84,6 +87,20 @@ local function window()
   end
 end
 
+--- What the run does whose log the window that is drawn shows, and the key or command for it; in 'winbar'.
+---@return string
+function M.bar()
+  local bufnr = api.nvim_get_current_buf()
+  local id = vim.iter(logs):find(function(_, log)
+    return log.bufnr == bufnr
+  end)
+  local run = id and runs.get(id)
+  if run and runs.is_active(run) then
+    return status.activity(run) .. t(' (%s stops)'):format(':Architect cancel')
+  end
+  return t('q closes this')
+end
+
 --- Show the log of a run in a window at the bottom.
 ---@param run architect.Run
 ---@param focus? boolean move the cursor to the window
@@ -102,6 +119,7 @@ function M.open(run, focus)
     vim.wo[win].signcolumn = 'no'
     folds.fold_in(win)
   end
+  vim.wo[win][0].winbar = "%#ArchitectDim# %{v:lua.require'architect.log'.bar()}"
   api.nvim_win_set_cursor(win, { api.nvim_buf_line_count(bufnr), 0 })
   if focus then
     api.nvim_set_current_win(win)

@@ -8,9 +8,10 @@ local ANSWER = t('waiting for your answer')
 local WAITING = { confirm = ANSWER, input = t('waiting for input'), save = t('saving') }
 local redraw_pending = false
 
+--- What a run does now, in states, numbers and names of tools alone.
 ---@param run architect.Run
 ---@return string
-local function activity(run)
+function M.activity(run)
   if run.state == 'queued' then
     return t('queued')
   end
@@ -45,7 +46,7 @@ local function current()
     return ANSWER, nil, more
   end
   local is_at_work = not vim.tbl_contains({ 'queued', 'waiting', 'cancelling' }, active[1].state)
-  return activity(active[1]), is_at_work and active[1] or nil, more
+  return M.activity(active[1]), is_at_work and active[1] or nil, more
 end
 
 --- Whether the only active run is that of the chat in the window that is drawn, whose bars tell of it.

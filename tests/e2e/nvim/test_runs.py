@@ -44,6 +44,23 @@ def test_a_mapping_asks_for_the_prompt_and_keeps_the_selection(harness: Harness)
     assert argument["scope"]["range"]["end"] == {"line": 1, "character": 5}
 
 
+def test_the_bar_above_a_log_says_what_its_run_does_and_what_stops_it(harness: Harness) -> None:
+    code = """
+    local win = vim.fn.bufwinid(...)
+    return vim.api.nvim_eval_statusline(vim.wo[win].winbar, { winid = win, use_winbar = true }).str
+    """
+
+    def bar() -> str:
+        return harness.editor.lua(code, LOG)
+
+    harness.run()
+    harness.event("step.started", 1, step=1)
+    until(lambda: bar() == " running step 1 (:Architect cancel stops)", "what it does")
+    harness.event("run.finished", 2, status="success", stopReason="llm_done")
+    harness.event("run.state", 3, state="done")
+    until(lambda: bar() == " q closes this", "its end")
+
+
 def test_the_log_shows_the_run_as_it_happens(harness: Harness) -> None:
     harness.run()
     harness.event(
