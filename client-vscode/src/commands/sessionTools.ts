@@ -103,6 +103,7 @@ export const forkSession: Command = async (services, argument) => {
   services.sessions.refreshSoon();
   if (forked !== "") {
     services.openRun(await lastRun(services, forked));
+    services.chat.notify("info", t("This is a copy of the session. The original is still in Sessions."), []);
   }
 };
 

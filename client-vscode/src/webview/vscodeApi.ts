@@ -51,5 +51,6 @@ function readState(state: unknown): WebviewState {
     choices: readChoices(fieldsOf(fields["choices"])),
     modeBefore: textOf(fields, "modeBefore"),
     replaces: textOf(fields, "replaces"),
+    besideEdit: textOf(fields, "besideEdit"),
   };
 }

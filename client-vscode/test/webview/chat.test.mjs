@@ -179,6 +179,22 @@ inChat("a message is edited in the input and takes the place of what it was; Esc
   assert.equal(sent.prompt, "Fix it well.");
 });
 
+inChat("what was being written comes back once an earlier message that was edited is left or sent", async (panel, page) => {
+  await panel.show([started(), done()]);
+  const edit = page.getByRole("button", { name: /^Edit/ });
+  await field(page).fill("half");
+  await edit.click();
+  await edit.click();
+  assert.equal(await field(page).inputValue(), "Fix the addition.");
+  await page.getByRole("button", { name: "Cancel" }).click();
+  assert.equal(await field(page).inputValue(), "half");
+  await edit.click();
+  await field(page).press("Enter");
+  assert.equal(await field(page).inputValue(), "half");
+  assert.equal(await page.getByText("You edit an earlier message.").isVisible(), false);
+  assert.deepEqual((await panel.sent("submit")).map(({ prompt }) => prompt), ["Fix the addition."]);
+});
+
 inChat("an edit that is not sent after all is one again, unless something else was written", async (panel, page) => {
   await panel.show([started(), replied("done"), done()]);
   const rejected = { type: "promptRejected", prompt: "Fix it well.", attachments: [], replaces: "s.1" };

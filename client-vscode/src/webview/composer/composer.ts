@@ -7,6 +7,7 @@ import type { ChatState, Mentions, QueuedMessage } from "../../panel/messages";
 import { button, element, freshId, setText } from "../dom";
 import { Chips } from "./chips";
 import { listenForFiles } from "./dropped";
+import { hintOf, placeholderOf } from "./inputWords";
 import { MentionList } from "./mentionList";
 import { OptionsRow, type RowState } from "./optionsRow";
 import { QueueView, type QueueActions } from "./queueView";
@@ -31,6 +32,8 @@ export interface Draft {
   readonly modeBefore: string;
   /** The run whose task is edited; empty if none is. */
   readonly replaces: string;
+  /** What was being written when that task took its place in the input. */
+  readonly besideEdit: string;
 }
 
 export interface SentMessage {
@@ -71,6 +74,7 @@ export class Composer {
   private state: ComposerState | undefined;
   private history: readonly string[] = [];
   private replaces = "";
+  private besideEdit = "";
 
   constructor(private readonly actions: ComposerActions) {
     const id = freshId("prompt");
@@ -110,8 +114,9 @@ export class Composer {
   }
 
   /** What was written before. */
-  begin({ draft, attachments, choices, modeBefore, replaces }: Draft): void {
+  begin({ draft, attachments, choices, modeBefore, replaces, besideEdit }: Draft): void {
     this.field.value = draft;
+    this.besideEdit = besideEdit;
     this.row.choices = choices;
     this.row.modeBefore = modeBefore;
     this.setReplaced(replaces);
@@ -152,8 +157,11 @@ export class Composer {
     this.mentions.show(number, found);
   }
 
-  /** Takes an earlier message up again; it takes the place of the task of that run. */
+  /** Takes an earlier message up again; it takes the place of the task of that run. What is written comes back after it. */
   edit(runId: string, text: string): void {
+    if (this.replaces === "") {
+      this.besideEdit = this.field.value;
+    }
     this.field.value = text;
     this.setReplaced(runId);
     this.keepDraft();
@@ -175,10 +183,16 @@ export class Composer {
   }
 
   private stopEditing(): void {
-    this.field.value = "";
-    this.setReplaced("");
+    this.leaveMessage();
     this.keepDraft();
     this.focus();
+  }
+
+  /** The input is empty again, or as it was before a message was edited. */
+  private leaveMessage(): void {
+    this.field.value = this.besideEdit;
+    this.besideEdit = "";
+    this.setReplaced("");
   }
 
   private keepDraft(): void {
@@ -188,6 +202,7 @@ export class Composer {
       choices: this.row.choices,
       modeBefore: this.row.modeBefore,
       replaces: this.replaces,
+      besideEdit: this.besideEdit,
     });
   }
 
@@ -271,10 +286,9 @@ export class Composer {
       choices: this.row.choices,
       replaces: this.replaces,
     };
-    this.field.value = "";
+    this.leaveMessage();
     this.recall.reset();
     this.mentions.close();
-    this.setReplaced("");
     this.chips.clear();
     this.actions.send(message);
   }
@@ -282,17 +296,4 @@ export class Composer {
 
 function hasModifier({ altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean {
   return altKey || ctrlKey || metaKey || shiftKey;
-}
-
-function placeholderOf({ isWorking, isContinued }: ComposerState): string {
-  if (isWorking) {
-    return t("Message the agent while it works");
-  }
-  return isContinued ? t("Continue the session") : t("Describe a task, @ to name files");
-}
-
-function hintOf({ isWorking }: ComposerState): string {
-  return isWorking
-    ? t("Enter to send after the current step, Ctrl+Enter to interrupt, Shift+Enter for a new line.")
-    : t("Enter to send, Shift+Enter for a new line, @ for files and more.");
 }

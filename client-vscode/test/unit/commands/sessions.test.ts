@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { continueSession, resume } from "../../../src/commands/sessions";
+import { forkSession } from "../../../src/commands/sessionTools";
 import type { SessionInfo } from "../../../src/protocol/generated";
 import { RUN, runInfo, session } from "../support/values";
 import { testServices, type TestServices } from "../support/testServices";
@@ -64,4 +65,14 @@ test("without a session one sentence says so", async () => {
   assert.match(services.ui.lastMessage, /^No sessions/);
   await resume(services, { sessionId: "gone" });
   assert.match(services.ui.lastMessage, /^No session gone/);
+});
+
+test("a fork is opened, and said to be a copy", async () => {
+  const services = testServices({
+    "architect.forkSession": () => ({ sessionId: "copy", prompt: "", attached: [], restored: null }),
+    "architect.runs": () => ({ runs: [runInfo({ runId: "copy.1" })] }),
+  });
+  await forkSession(services, { runId: RUN });
+  assert.deepEqual(services.opened, ["copy.1"]);
+  assert.deepEqual(services.chat.asked, [["notify", "info", "This is a copy of the session. The original is still in Sessions."]]);
 });
