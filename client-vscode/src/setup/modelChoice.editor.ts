@@ -18,6 +18,7 @@ import {
   modelProblem,
   modelSourceOf,
   modelsAddress,
+  unlistedReason,
   type ModelSource,
   type Provider,
 } from "./modelChoice";
@@ -157,8 +158,8 @@ async function chooseCompatible(keys: ApiKeys): Promise<void> {
     return;
   }
   const headers = key === "" ? {} : { authorization: `Bearer ${key.trim()}` };
-  const listed = await answerOf(modelsAddress(address), headers);
-  const name = await pickCompatibleModel(compatibleModels(listed));
+  const answer = await answerOf(modelsAddress(address), headers);
+  const name = await pickCompatibleModel(compatibleModels(answer?.body), unlistedReason(answer?.status));
   if (name !== undefined) {
     await keys.set(COMPATIBLE.variable, key.trim());
     await use(`${COMPATIBLE.prefix}${name}`, address.trim());
@@ -178,15 +179,15 @@ function usedAddress(): string {
   return model?.startsWith(COMPATIBLE.prefix) === true ? (apiBase ?? "") : "";
 }
 
-/** One of those the server says it has, or any if it says nothing. */
-async function pickCompatibleModel(names: readonly string[]): Promise<string | undefined> {
+/** One of those the server says it has, or any if it says nothing, for the reason of `why`. */
+async function pickCompatibleModel(names: readonly string[], why: string): Promise<string | undefined> {
   if (names.length > 0) {
     const items = names.map((name) => ({ label: escapeIcons(oneLine(name)), name }));
     return (await window.showQuickPick(items, { title: t("Select a model"), ignoreFocusOut: true }))?.name;
   }
   const typed = await window.showInputBox({
     title: t("Model name"),
-    prompt: t("The server did not list its models."),
+    prompt: why,
     ignoreFocusOut: true,
     validateInput: modelProblem,
   });
@@ -256,14 +257,21 @@ async function chooseOllama(): Promise<void> {
 /** Undefined if it does not answer. */
 async function namesAt(address: string): Promise<string[] | undefined> {
   const answer = await answerOf(`${address}/api/tags`);
-  return answer === undefined ? undefined : ollamaModels(answer);
+  return answer?.body === undefined ? undefined : ollamaModels(answer.body);
 }
 
-/** JSON at an address; undefined if there is none. */
-async function answerOf(address: string, headers: Readonly<Record<string, string>> = {}): Promise<unknown> {
+interface Answer {
+  readonly status: number;
+  /** Undefined if it is no JSON. */
+  readonly body: unknown;
+}
+
+/** What an address answers; undefined if nobody does. */
+async function answerOf(address: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer | undefined> {
   try {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
-    return await (await fetch(address, { signal, headers, redirect: "error" })).json();
+    const response = await fetch(address, { signal, headers, redirect: "error" });
+    return { status: response.status, body: await response.json().catch(() => undefined) };
   } catch {
     return undefined;
   }

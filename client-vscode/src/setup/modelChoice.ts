@@ -36,7 +36,7 @@ export const MODEL_SOURCES: readonly ModelSourceItem[] = [
   {
     source: "demo",
     label: t("$(play-circle) Recorded demo"),
-    detail: t("Watch an agent fix a small project with recorded replies. No API key or network required."),
+    detail: t("Watch recorded replies fix a small project. No API key or network required."),
   },
 ];
 
@@ -105,6 +105,15 @@ export function compatibleModels(answer: unknown): string[] {
   const data: unknown = field(answer, "data");
   const names = Array.isArray(data) ? data.map((model) => field(model, "id")) : [];
   return names.filter((name) => typeof name === "string");
+}
+
+/** Why an address listed no models, by the status of its answer; undefined if nobody answered. */
+export function unlistedReason(status: number | undefined): string {
+  if (status === undefined) {
+    return t("Nothing answers at this address. Is the server running?");
+  }
+  const isRefused = status === 401 || status === 403;
+  return isRefused ? t("The server does not accept this API key, or needs one.") : t("The server did not list its models.");
 }
 
 /** What is wrong with the name of a model, in a sentence; undefined if nothing is. */

@@ -11,6 +11,7 @@ import {
   modelProblem,
   modelSourceOf,
   modelsAddress,
+  unlistedReason,
 } from "../../../src/setup/modelChoice";
 
 test("the walkthrough names a model source; anything else shows the list", () => {
@@ -41,4 +42,13 @@ test("a model has a name without spaces", () => {
   assert.equal(modelProblem(" openai/gpt-4.1 "), undefined);
   assert.match(modelProblem("gpt 4") ?? "", /contains? no spaces|cannot contain spaces/);
   assert.match(modelProblem("") ?? "", /Enter a model name/);
+});
+
+test("an address that lists no models says why, as far as its answer tells", () => {
+  assert.deepEqual([undefined, 401, 403, 404].map(unlistedReason), [
+    "Nothing answers at this address. Is the server running?",
+    "The server does not accept this API key, or needs one.",
+    "The server does not accept this API key, or needs one.",
+    "The server did not list its models.",
+  ]);
 });
