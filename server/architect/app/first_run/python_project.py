@@ -118,7 +118,9 @@ def _manager(folder: Folder) -> tuple[str, str, str]:
     for name in _REQUIREMENTS[1:8] + _REQUIREMENTS[:1]:
         if folder.has(name):
             return "pip", "", f"{{python}} -m pip install -r {shlex.quote(name)}"
-    if folder.has("pyproject.toml", "setup.py", "setup.cfg"):
+    # A file that only has settings of tools is no package.
+    is_package = {"project", "build-system"} & folder.toml("pyproject.toml").keys()
+    if is_package or folder.has("setup.py", "setup.cfg"):
         return "pip", "", f"{{python}} -m pip install -e {_with_extra(folder)}"
     return "pip", "", ""
 

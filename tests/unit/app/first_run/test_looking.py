@@ -272,3 +272,9 @@ def test_the_extra_of_developers_is_installed_as_well(
     (tmp_path / "pyproject.toml").write_text(manifest)
     [part] = look_at(tmp_path).parts
     assert part.setup.endswith(f" -m pip install -e {installed}")
+
+
+def test_settings_of_tools_alone_are_no_package_to_install(tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text("[tool.pytest.ini_options]\npythonpath = ['.']\n")
+    [part] = look_at(tmp_path).parts
+    assert part.setup == ""
