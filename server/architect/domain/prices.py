@@ -44,19 +44,20 @@ class PriceList:
     """Prices by model id.
 
     `known` is asked for models that are not in `prices`; `fallback` is for those that it does not
-    know either.
+    know either. Models whose names begin as in `free` cost nothing.
     """
 
     prices: Mapping[str, Price]
     fallback: Price | None = None
     known: Callable[[str], Price | None] = _unknown
+    free: tuple[str, ...] = LOCAL_PROVIDERS
 
     def find(self, model: str) -> Price | None:
         """The price of `model` by its id or that of which it is a version, None if it is unknown.
 
-        Local models are free. What a model of the editor costs is between its user and who offers
+        What a model of the editor costs is between its user and who offers
         it.
         """
-        if model.startswith(LOCAL_PROVIDERS):
+        if model.startswith(self.free):
             return FREE
         return entry_of(model, self.prices) or self.known(model) or self.fallback

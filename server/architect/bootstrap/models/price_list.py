@@ -3,20 +3,26 @@
 import json
 import math
 import stat
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Any, cast
+from urllib.parse import urlsplit
 
 from architect.bootstrap.models.model_table import model_info
 from architect.config.costs import CostSettings
 from architect.domain.errors import ConfigError
+from architect.domain.model_names import LOCAL_PROVIDERS
 from architect.domain.prices import Price, PriceList
 from architect.l10n import english
 
 MAX_SIZE_BYTES = 5_000_000
+_COMPATIBLE = "hosted_vllm/"
+"""Whatever is compatible with OpenAI: a server of one's own, or a gateway that charges."""
+_OWN_DOMAINS = (".local", ".localhost", ".internal", ".lan", ".home.arpa")
 
 
-def load_prices(costs: CostSettings) -> PriceList:
-    """The prices that `costs` asks for; an empty list if costs are not tracked.
+def load_prices(costs: CostSettings, api_base: str | None = None) -> PriceList:
+    """The prices that `costs` asks for with models at `api_base`; none if costs are not tracked.
 
     Raises:
         ConfigError: `prices_file` cannot be used; the text names the entry.
@@ -26,8 +32,25 @@ def load_prices(costs: CostSettings) -> PriceList:
     own = {} if costs.prices_file is None else _read(costs.prices_file)
     fallback = costs.fallback_price
     return PriceList(
-        own, Price(fallback.input, fallback.output) if fallback else None, _price_in_the_table
+        own,
+        Price(fallback.input, fallback.output) if fallback else None,
+        _price_in_the_table,
+        free=LOCAL_PROVIDERS if api_base is None else _free_at(api_base),
     )
+
+
+def _free_at(address: str) -> tuple[str, ...]:
+    """What costs nothing there: who serves models beyond one's own network may charge for them."""
+    if _is_ones_own(urlsplit(address).hostname or ""):
+        return LOCAL_PROVIDERS
+    return tuple(each for each in LOCAL_PROVIDERS if each != _COMPATIBLE)
+
+
+def _is_ones_own(host: str) -> bool:
+    try:
+        return ip_address(host).is_private
+    except ValueError:
+        return "." not in host or host.endswith(_OWN_DOMAINS)
 
 
 def _price_in_the_table(model: str) -> Price | None:

@@ -124,7 +124,7 @@ class ConfiguredParts(RunParts):
         return ContextWindow(limits.max_context_tokens, most=most, remember=remember)
 
     def prices(self) -> PriceList:
-        return load_prices(self.config.costs)
+        return load_prices(self.config.costs, self.llm.api_base)
 
     def taints(self, request: RunRequest) -> Sequence[str]:
         return outside_sources(request)

@@ -6,7 +6,7 @@ import pytest
 from architect.bootstrap.models.price_list import MAX_SIZE_BYTES, load_prices
 from architect.config.costs import CostSettings, FallbackPrice
 from architect.domain.errors import ConfigError
-from architect.domain.prices import Price
+from architect.domain.prices import FREE, Price
 
 
 def refusal(path: Path) -> str:
@@ -80,3 +80,23 @@ def test_what_is_wrong_with_a_price_list_is_named(
     path = tmp_path / "prices.json"
     path.write_bytes(content)
     assert reason in refusal(path)
+
+
+@pytest.mark.parametrize(
+    ("address", "price"),
+    [
+        (None, FREE),
+        ("http://127.0.0.1:8000/v1", FREE),
+        ("http://[::1]:8000/v1", FREE),
+        ("http://192.168.0.7:8000/v1", FREE),
+        ("http://gpu-box:8000/v1", FREE),
+        ("http://models.home.arpa/v1", FREE),
+        ("https://gateway.example.com/v1", None),
+        ("https://8.8.8.8/v1", None),
+    ],
+)
+def test_a_compatible_server_is_free_in_ones_own_network_alone(
+    address: str | None, price: Price | None
+) -> None:
+    assert load_prices(CostSettings(), address).find("hosted_vllm/m") == price
+    assert load_prices(CostSettings(), address).find("ollama/m") == FREE
