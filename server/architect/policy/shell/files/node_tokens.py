@@ -27,6 +27,8 @@ _TOKEN = lazy_pattern(
 _PATTERN = lazy_pattern(r"/(?!\*)(?:[^/\\\[\r\n]|\\[^\r\n]|\[(?:[^\]\\\r\n]|\\[^\r\n])*\])+/[a-z]*")
 """A regular expression; where it begins, a value is due (ECMA-262, 12.9.5)."""
 
+_DIVISION = lazy_pattern(r"/(?![/*=])")
+
 _NO_SCRIPT = ("<!--", "-->", "\u2028", "\u2029", HOLE)
 """Of comments and ends of lines that only some readers see as such."""
 
@@ -122,17 +124,22 @@ def _tokens(code: str) -> Sequence[Token] | None:
     """None if it is more or something else than what is known here."""
     if len(code) > _MOST or any(each in code for each in _NO_SCRIPT):
         return None
-    tokens, open_ones, at = list[Token](), list[int](), 0
+    tokens, open_ones, at, is_new_line = list[Token](), list[int](), 0, False
     while at < len(code):
         found, kind = _TOKEN.match(code, at), ""
         if found is None:
             before = tokens[-1] if tokens else None
-            found, kind = _PATTERN.match(code, at), "pattern"
-            if found is None or not (before is None or before.text in _BEFORE_VALUE):
+            divides = before is not None and not is_new_line and _surely_ends_value(before)
+            is_due = before is None or before.text in _BEFORE_VALUE
+            kind = "sign" if divides else "pattern"
+            found = _DIVISION.match(code, at) if divides else _PATTERN.match(code, at)
+            if found is None or not (divides or is_due):
                 return None
         at, kind, text = found.end(), kind or str(found.lastgroup), found[0]
         if kind == "space":
+            is_new_line = is_new_line or not {"\n", "\r"}.isdisjoint(text)
             continue
+        is_new_line = False
         if kind == "name" and text in words("keywords") and not _is_member(tokens):
             kind = "word"
         if text in _CLOSING and not (open_ones and _PAIRS[tokens[open_ones.pop()].text] == text):
@@ -142,6 +149,15 @@ def _tokens(code: str) -> Sequence[Token] | None:
         if text in _PAIRS:
             open_ones.append(len(tokens) - 1)
     return None if open_ones else tokens
+
+
+def _surely_ends_value(token: Token) -> bool:
+    """Whether a slash behind it, in the same line, divides.
+
+    Behind `)` and `}` it may begin a regular expression, and so in a line of its own, where the one
+    before may end (ECMA-262, 12.10).
+    """
+    return token.kind in ("name", "number") or token.text == "]"
 
 
 def _is_member(tokens: Sequence[Token]) -> bool:

@@ -22,6 +22,10 @@ _DECLARING = frozenset({"const", "let", "var"})
 _CONTEXTUAL = frozenset({"let", "of"})
 _COMPARING = frozenset({"startsWith", "endsWith", "includes", "indexOf", "lastIndexOf"})
 _OPENS = "readFileSync"
+_DATA = lazy_pattern(r"\.{1,2}/[^\\]*[\w-]\.json")
+"""A module that is no code."""
+_INDEX = lazy_pattern(r"\d+|[A-Za-z]\w*( \. length)? - \d+")
+"""What can only be a number."""
 
 
 def is_node(program: str) -> bool:
@@ -100,8 +104,9 @@ def _looks_as_name(
     name, behind = script.at(at).text, script.at(at + 1).text
     if name == "require":
         module, end = script.at(at + 2), script.at(at + 3)
-        is_text = module.kind == "text" and module.text[1:-1] in words("modules")
-        return behind == "(" and is_text and end.text == ")"
+        name = module.text[1:-1]
+        is_known = name in words("modules") or _DATA.fullmatch(name) is not None
+        return behind == "(" and module.kind == "text" and is_known and end.text == ")"
     if name in words("called"):
         return behind not in SETTING
     if name in bound:
@@ -134,11 +139,14 @@ def _looks_as_sign(script: Script, at: int) -> bool:
         case "=":
             return before.text not in ("&&", "||", "??") and _sets_what_is_declared(script, at)
         case "[" if ends_value(before):
-            return behind.kind == "number" and script.at(at + 2).text == "]"
+            inside = " ".join(each.text for each in script.tokens[at + 1 : script.ends[at]])
+            return _INDEX.fullmatch(inside) is not None
         case "]":
             return behind.text not in ("(", ":")
         case "...":
-            return script.at(at).within == "["
+            token = script.at(at)
+            in_call = token.within == "(" and script.at(token.opener - 1).text != _OPENS
+            return in_call or token.within == "["
         case "." | "?.":
             return behind.kind == "name"
         case _:
