@@ -77,7 +77,13 @@ export class Stage {
   /** Give `task` to the agent, for the selection in the active editor. */
   async runOnSelection(task: string): Promise<void> {
     await this.orderOnSelection(task);
-    await closeChat();
+    await this.closeChat();
+  }
+
+  /** Where no conversation is in sight, what happens is told by notifications. */
+  async closeChat(): Promise<void> {
+    await vscode.commands.executeCommand("architect.chat.focus");
+    await vscode.commands.executeCommand("workbench.action.closeAuxiliaryBar");
   }
 
   /** The same where it may be refused, so that no conversation opens. */
@@ -99,10 +105,4 @@ export class Stage {
     this.messages.dispose();
     this.inputs.dispose();
   }
-}
-
-/** Where no conversation is in sight, questions and progress are notifications. */
-async function closeChat(): Promise<void> {
-  await vscode.commands.executeCommand("architect.chat.focus");
-  await vscode.commands.executeCommand("workbench.action.closeAuxiliaryBar");
 }

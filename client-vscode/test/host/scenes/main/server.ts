@@ -51,6 +51,7 @@ scene("a command ends whose server answers nothing, not even a shutdown, when th
 });
 
 scene("a server that is not there is told once, by the name of its setting", async (stage) => {
+  await stage.closeChat();
   await stage.open("one.py", TEXT);
   const path = vscode.workspace.getConfiguration("architect").get("server.path");
   await stage.set("server.path", "/no/such/architect");
