@@ -7,6 +7,7 @@ import { t } from "../l10n";
 import { canBeUndone, isOpen, type Run } from "../runs/run";
 import { detailsOf, summaryOf, titleOf } from "../runs/runText";
 import { oneLine } from "../displayText";
+import { shortLabel } from "./shortLabel";
 import type { NodeIcon, TreeNode } from "./treeNode";
 
 /** All in the order in which they are shown. */
@@ -29,7 +30,7 @@ function runNode(run: Run, questions: readonly Question[], hunks: readonly Hunk[
   return {
     id: `run ${runId}`,
     runId,
-    label: titleOf(run),
+    label: shortLabel(titleOf(run)),
     description: summaryOf(run),
     tooltip: detailsOf(run),
     icon: questions.length > 0 ? PENDING_ICON : iconOf(run),

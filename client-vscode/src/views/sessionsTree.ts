@@ -2,13 +2,11 @@
 
 import type { SessionInfo } from "../protocol/generated";
 import { sessionOf } from "../conversation/run";
-import { truncate } from "../displayText";
 import type { Run } from "../runs/run";
 import { stateText } from "../runs/runText";
+import { shortLabel } from "./shortLabel";
 import { sessionDescription, sessionDetails, sessionTitle } from "./sessionText";
 import type { NodeIcon, TreeNode } from "./treeNode";
-
-const MAX_LABEL = 32;
 
 const ICONS: Readonly<Record<SessionInfo["status"], NodeIcon>> = {
   running: { id: "loading~spin" },
@@ -41,8 +39,7 @@ export function sessionsTree(
     return {
       id: `session ${sessionId}`,
       sessionId,
-      // A view is narrow, and cuts off what follows the label.
-      label: truncate(label, MAX_LABEL),
+      label: shortLabel(label),
       description,
       tooltip: sessionDetails(session, waitsFor),
       icon: waitsFor === undefined ? ICONS[session.status] : WAITING_ICON,

@@ -13,6 +13,8 @@ import type { Timer } from "../timer";
 import { summaryOfHunks } from "../hunks/sessionHunks";
 import { changesTree } from "./changesTree";
 import { findingsTree } from "./findingsTree";
+import { folderAt, folderOf } from "./folderNames.editor";
+import { inFolders } from "./inFolders";
 import { mcpTree } from "./mcpTree";
 import { runsTree } from "./runsTree";
 import { sessionsTree, waitingSessions } from "./sessionsTree";
@@ -34,8 +36,17 @@ export function showViews(services: Services, timer: Timer): Disposable {
   );
 }
 
+/** Of a file that is one node; what is below that needs none. */
+function folderOfFile({ uri, hunkId, findingId }: TreeNode): string {
+  return hunkId === undefined && findingId === undefined ? folderOf(uri) : "";
+}
+
 function runsView({ runs, questions, hunks }: Services, timer: Timer): Disposable {
-  const tree = new Tree(() => runsTree(runs.all(), questions.all(), hunks.all()));
+  const tree = new Tree(() =>
+    inFolders(runsTree(runs.all(), questions.all(), hunks.all()), (node) =>
+      node.id.startsWith("run ") ? folderAt(runs.get(node.runId ?? "")?.root) : "",
+    ),
+  );
   const view = viewOf("architect.runs", tree);
   const throttle = new Throttle(
     () => {
@@ -62,7 +73,9 @@ function runsView({ runs, questions, hunks }: Services, timer: Timer): Disposabl
 /** What waits to be kept or undone, here and in the status bar. */
 function changesView(services: Services, timer: Timer): Disposable {
   const { hunks } = services;
-  const tree = new Tree(() => changesTree(hunks.all(), (sessionId) => sessionTitleOf(services, sessionId), hunks.edited()));
+  const tree = new Tree(() =>
+    inFolders(changesTree(hunks.all(), (sessionId) => sessionTitleOf(services, sessionId), hunks.edited()), folderOfFile),
+  );
   const view = viewOf("architect.changes", tree);
   const item = window.createStatusBarItem("architect.changes", StatusBarAlignment.Left, 998);
   item.name = t("Architect: Changes");
@@ -89,7 +102,7 @@ function changesView(services: Services, timer: Timer): Disposable {
 }
 
 function findingsView({ findings, runs }: Services): Disposable {
-  const tree = new Tree(() => findingsTree(findings.all()));
+  const tree = new Tree(() => inFolders(findingsTree(findings.all()), folderOfFile));
   const view = viewOf("architect.findings", tree);
   return combinedDisposable(
     tree,
@@ -155,7 +168,10 @@ function workflowsView(services: Services, timer: Timer): Disposable {
 
 function sessionsView({ sessions, runs }: Services): Disposable {
   let waiting = waitingSessions(runs.open());
-  const tree = new Tree(() => sessionsTree(sessions.all(), waiting));
+  const tree = new Tree(() => {
+    const roots = new Map(sessions.all().map(({ sessionId, root }) => [sessionId, root]));
+    return inFolders(sessionsTree(sessions.all(), waiting), ({ sessionId }) => folderAt(roots.get(sessionId ?? "")));
+  });
   return combinedDisposable(
     tree,
     viewOf("architect.sessions", tree),

@@ -5,6 +5,7 @@ import { newRun, type Run } from "../../../src/runs/run";
 import { escapeControls } from "../../../src/displayText";
 import { changesTree } from "../../../src/views/changesTree";
 import { findingsTree } from "../../../src/views/findingsTree";
+import { inFolders } from "../../../src/views/inFolders";
 import { runsTree } from "../../../src/views/runsTree";
 import { sessionsTree, waitingSessions } from "../../../src/views/sessionsTree";
 import type { TreeNode } from "../../../src/views/treeNode";
@@ -112,6 +113,15 @@ test("a session says what became of it and opens its last run", () => {
   assert.deepEqual(only(sessionsTree([session({ runs: [] })], new Map())).action, first);
 });
 
+test("a long title leaves room for the state of a run and of a session, and is whole in the tooltip", () => {
+  const title = "no cent may be lost, whoever pays";
+  for (const node of [only(runsTree([run({ title })], [], [])), only(sessionsTree([session({ title })], new Map()))]) {
+    assert.equal(node.label, "no cent may be lost, wh…");
+    assert.ok(node.tooltip.startsWith(`${title}\n`));
+    assert.ok(node.accessibilityLabel.startsWith(`${title}, `));
+  }
+});
+
 test("a session says that it waits, and for what", () => {
   const described = (fields: Partial<Run>) => {
     const node = only(sessionsTree([session({ status: "running", filesChanged: [], cost: 0 })], waitingSessions([run(fields)])));
@@ -120,6 +130,16 @@ test("a session says that it waits, and for what", () => {
   assert.equal(described({ state: "waiting", waitsFor: "confirm" }), "question: waiting for confirmation");
   assert.equal(described({ state: "queued", waitsFor: "Waits for: another" }), "question: Waits for: another");
   assert.equal(described({ state: "running" }), "loading~spin: running");
+});
+
+test("where several folders are open a node says in which it is, and what is below it does not", () => {
+  const all = inFolders(findingsTree([finding()]), ({ findingId }) => (findingId === undefined ? "shop" : ""));
+  const file = only(all);
+  const [plain] = findingsTree([finding()]);
+  assert.equal(file.description, `shop · ${plain?.description ?? ""}`);
+  assert.match(file.accessibilityLabel, /, shop$/);
+  assert.match(file.tooltip, /\nshop$/);
+  assert.deepEqual(file.children, plain?.children);
 });
 
 test("nothing in a view hides or reorders", () => {
