@@ -41,9 +41,9 @@ export class Window {
     private readonly name: string,
   ) {}
 
-  /** Load VS Code with the project. */
-  async load(): Promise<void> {
-    await this.page.goto(`${this.around.url}/?folder=${this.around.project}`);
+  /** Load VS Code with the project, or with what else is `opened`. */
+  async load(opened = `folder=${this.around.project}`): Promise<void> {
+    await this.page.goto(`${this.around.url}/?${opened}`);
     await this.page.locator(".monaco-workbench").waitFor();
     // Extensions are known a moment after the window is there.
     await this.ourView.waitFor();
