@@ -102,8 +102,16 @@ def summed_up(entries: Iterable[CostEntry], by: CostKey) -> list[CostRow]:
     return sorted(in_order, key=lambda row: -row.spending.cost_usd)
 
 
+def _local(at: datetime) -> datetime:
+    """The time here; a journal may be dated so late that there is none."""
+    try:
+        return at.astimezone()
+    except OverflowError:
+        return at
+
+
 _KEYS: Mapping[CostKey, Callable[[CostEntry], str]] = {
-    "day": lambda entry: f"{entry.at.astimezone():%Y-%m-%d}",
+    "day": lambda entry: f"{_local(entry.at):%Y-%m-%d}",
     "model": lambda entry: entry.model,
     "agent": lambda entry: entry.agent,
     "source": lambda entry: entry.source,
