@@ -1,6 +1,7 @@
 """Pages by HTTP, from hosts of the internet."""
 
 import asyncio
+import codecs
 import re
 from collections.abc import Mapping
 from contextlib import AsyncExitStack
@@ -139,15 +140,28 @@ async def _beginning(response: "httpx.Response") -> tuple[bytes, bool]:
 async def _text(url: "httpx.URL", headers: Mapping[str, str], body: bytes) -> str:
     kind, _, parameters = headers.get("content-type", "").partition(";")
     kind = kind.strip().lower()
+    told = _decoded(body, parameters)
     if kind in _HTML:
-        return await _markdown(body)
+        # Behind the mark, what the page says of itself does not count (HTML, 13.2.3.2).
+        return await _markdown(body if told is None else codecs.BOM_UTF8 + told.encode())
     if (kind and not _TEXT.fullmatch(kind)) or (not kind and b"\0" in body[:8_000]):
         raise WebFault(f"{url} is no text, but {kind or 'binary'}")
-    charset = re.search(r"charset=\"?([\w.:-]+)", parameters)
+    return body.decode("utf-8", "replace") if told is None else told
+
+
+def _decoded(body: bytes, parameters: str) -> str | None:
+    """The text by the charset of its content type; None if that names none that is known.
+
+    It does not count either where the body has a mark of its own.
+    """
+    charset = re.search(r"charset=\"?([\w.:-]+)", parameters, re.IGNORECASE)
+    if charset is None or body.startswith(codecs.BOM_UTF8):
+        return None
     try:
-        return body.decode(charset[1] if charset else "utf-8", "replace")
-    except LookupError:
-        return body.decode("utf-8", "replace")
+        # Some of Python's encodings, such as unicode_escape, give halves of characters.
+        return body.decode(charset[1], "replace").encode("utf-8", "replace").decode()
+    except (LookupError, UnicodeError):
+        return None
 
 
 async def _markdown(html: bytes) -> str:

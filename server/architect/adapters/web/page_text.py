@@ -16,11 +16,11 @@ def main() -> None:
     sys.stdout.buffer.write(markdown_of(sys.stdin.buffer.read()).encode("utf-8", "replace"))
 
 
-def markdown_of(html: bytes, *, charset: str | None = None) -> str:
-    """What there is to read in `html`, whose `charset` is looked for in it if it is not known."""
+def markdown_of(html: bytes) -> str:
+    """What there is to read in `html`, whose encoding it says itself."""
     from bs4 import BeautifulSoup
 
-    page = BeautifulSoup(html, "html.parser", from_encoding=charset)
+    page = BeautifulSoup(html, "html.parser")
     for element in page.find_all(_NO_TEXT):
         element.decompose()
     title = page.title.get_text(" ", strip=True) if page.title else ""

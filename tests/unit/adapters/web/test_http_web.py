@@ -157,6 +157,12 @@ def test_what_comes_back_is_text_of_a_bounded_length(site: Site) -> None:
         "/bomb": answer(bomb, "text/plain", Content_Encoding="gzip"),
         "/gone": answer(b"<h1>Not here</h1>", "text/html", status=404),
         "/empty": answer(b"", "text/html"),
+        "/koi": answer("<p>Привет</p>".encode("koi8-r"), 'text/html; Charset="koi8-r"'),
+        "/both": answer('<meta charset="koi8-r"><p>Grüße'.encode(), "text/html; charset=utf-8"),
+        "/mark": answer("\ufeff<p>Grüße".encode(), "text/html; charset=latin-1"),
+        "/half": answer(rb"\ud83d!", "text/plain; charset=unicode_escape"),
+        "/idna": answer(b"plain", "text/plain; charset=idna"),
+        "/page": answer('<meta charset="koi8-r"><p>Привет'.encode("koi8-r"), "text/html"),
     }
     texts = {path: fetched(f"{site.url}{path}") for path in site.pages}
     wanted = {
@@ -166,6 +172,12 @@ def test_what_comes_back_is_text_of_a_bounded_length(site: Site) -> None:
         "/none": "plain",
         "/gone": "# Not here",
         "/empty": "",
+        "/koi": "Привет",
+        "/both": "Grüße",
+        "/mark": "Grüße",
+        "/half": "?!",
+        "/idna": "plain",
+        "/page": "Привет",
     }
     assert {path: texts[path].text for path in wanted} == wanted
     assert texts["/gone"].status == 404
