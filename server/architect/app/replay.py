@@ -54,7 +54,6 @@ async def replay(
     tree: Tree,
     *,
     until: int | None = None,
-    sinks: Sequence[EventSink] = (),
 ) -> list[Replayed]:
     """Play the runs of `recording` again in `tree`, which is theirs to change.
 
@@ -79,7 +78,7 @@ async def replay(
             tree.folder,
             run_id=run_id_of(session_id, number),
             until=until,
-            sinks=(_Seen(comparison), *sinks),
+            sinks=(_Seen(comparison),),
             is_own=recording.is_own,
         )
         different, more = await asyncio.to_thread(comparison.end)

@@ -11,21 +11,14 @@ from architect.domain.losses import Losses
 class FakeChanges:
     """Gives `changes`, one for each command, then none; `broken` says why it cannot look at all.
 
-    `lost` is what undo cannot bring back of whatever is deleted.
+    Undo cannot bring back whatever is deleted.
     """
 
-    def __init__(
-        self,
-        changes: Iterable[TreeChanges] = (),
-        *,
-        broken: str = "",
-        lost: str = "files that nobody keeps",
-    ) -> None:
+    def __init__(self, changes: Iterable[TreeChanges] = (), *, broken: str = "") -> None:
         self.marks = 0
         self.prepared = 0
         self._changes = deque(changes)
         self._broken = broken
-        self._lost = lost
 
     async def prepare(self) -> None:
         self.prepared += 1
@@ -39,7 +32,7 @@ class FakeChanges:
         return self._changes.popleft() if self._changes else TreeChanges()
 
     async def beyond_undo(self, losses: Losses) -> str:
-        return self._lost
+        return "files that nobody keeps"
 
     async def at_stake(self, losses: Losses) -> tuple[TreeChange, ...]:
         return ()

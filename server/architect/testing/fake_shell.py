@@ -47,8 +47,6 @@ class FakeShell:
         return self._unconfined
 
 
-def outcome(
-    stdout: str = "", stderr: str = "", *, exit_code: int | None = 0, duration_s: float = 0.01
-) -> CommandOutcome:
+def outcome(stdout: str = "", stderr: str = "", *, exit_code: int | None = 0) -> CommandOutcome:
     """A canned outcome; `exit_code` None stands for a time-out."""
-    return CommandOutcome(exit_code, stdout, stderr, duration_s)
+    return CommandOutcome(exit_code, stdout, stderr, 0.01)

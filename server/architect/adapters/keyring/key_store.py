@@ -19,9 +19,9 @@ class KeyStore:
     What it names is no secret: the keys themselves are in the keyring alone.
     """
 
-    def __init__(self, environ: Mapping[str, str], *, limit_s: float | None = None) -> None:
+    def __init__(self, environ: Mapping[str, str]) -> None:
         self._file = StateFile(user_state_folder(environ) / "keys.json")
-        self._ring = UserKeyring(environ, limit_s=limit_s)
+        self._ring = UserKeyring(environ)
 
     def providers(self) -> tuple[str, ...]:
         """Those with a key; a list that cannot be read names none."""

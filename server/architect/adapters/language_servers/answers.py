@@ -11,7 +11,7 @@ from architect.domain.files.uris import path_of
 from architect.domain.language import CodePlace, NewText
 from architect.domain.paths import Access
 from architect.domain.problems import Problem, Severity
-from architect.domain.text.positions import Encoding, LineEnds
+from architect.domain.text.positions import LineEnds
 from architect.domain.text.text_changes import after_edits, change_from_json
 from architect.ports.workspace import Workspace
 
@@ -83,7 +83,6 @@ async def new_text_of(
     edits: Any,
     workspace: Workspace,
     *,
-    encoding: Encoding = "utf-16",
     line_ends: LineEnds = "any",
 ) -> NewText:
     """What `TextEdit`s make of a file.
@@ -95,7 +94,7 @@ async def new_text_of(
     name = name_of(path, workspace)
     changes = [change_from_json(edit) for edit in edits]
     before = (await workspace.read(workspace.locate(name, Access.READ))).document.text
-    after = await asyncio.to_thread(after_edits, before, changes, encoding, line_ends=line_ends)
+    after = await asyncio.to_thread(after_edits, before, changes, "utf-16", line_ends=line_ends)
     return NewText(name, before, after)
 
 

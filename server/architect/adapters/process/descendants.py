@@ -10,15 +10,16 @@ from collections.abc import Collection
 from architect.adapters.process.proc_table import all_processes
 
 _PAUSE_S = 0.001
+_WITHIN_S = 0.2
 
 
-def kill_descendants(*, within_s: float = 0.2) -> None:
+def kill_descendants() -> None:
     """Kill all processes that descend from this one, until none is left or the time is up.
 
     Commands that detached themselves are among them, since `process_tree` makes their orphans ours.
     Elsewhere than on Linux nobody is found.
     """
-    deadline = time.monotonic() + within_s
+    deadline = time.monotonic() + _WITHIN_S
     while (living := _living()) and time.monotonic() < deadline:
         for pid in living:
             with contextlib.suppress(ProcessLookupError, PermissionError):

@@ -45,12 +45,7 @@ class _Question:
 
 
 async def check_key(
-    llm: LlmSettings,
-    provider: str,
-    key: str | None,
-    environ: Mapping[str, str],
-    *,
-    limit_s: float = CHECK_S,
+    llm: LlmSettings, provider: str, key: str | None, environ: Mapping[str, str]
 ) -> KeyCheck:
     """What `provider` says to `key`; at the address of `llm`, if it has one for that provider."""
     try:
@@ -66,7 +61,7 @@ async def check_key(
 
     try:
         served = await served_models(
-            question.url, question.headers, timeout_s=limit_s, source=question.source
+            question.url, question.headers, timeout_s=CHECK_S, source=question.source
         )
     except AuthenticationFailedError as fault:
         refused = not str(fault).startswith(_FORBIDDEN)

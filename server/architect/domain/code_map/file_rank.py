@@ -16,6 +16,9 @@ Links = Mapping[int, float]
 _DAMPING = 0.85
 """As in the paper: http://infolab.stanford.edu/~backrub/google.html."""
 
+_HOPS = 3
+"""From the seeds on, where only the files near them are asked."""
+
 _ROUNDS = 20
 _MOST_DEFINERS = 12
 """A name that more files define says nothing about which of them is meant."""
@@ -69,9 +72,7 @@ def page_rank(links: Sequence[Links]) -> list[float]:
     return ranks
 
 
-def spread(
-    seeds: Mapping[int, float], links_of: Callable[[int], Links], *, rounds: int = 3
-) -> Mapping[int, float]:
+def spread(seeds: Mapping[int, float], links_of: Callable[[int], Links]) -> Mapping[int, float]:
     """PageRank personalised by `seeds`, as far as it gets in a few steps; 1 in all.
 
     Only the files near the seeds are asked where they point, so that it takes little time.
@@ -81,13 +82,13 @@ def spread(
         return {}
     moving = {number: weight / total for number, weight in sorted(seeds.items())}
     ranks: dict[int, float] = {}
-    for turn in range(rounds + 1):
-        share = 1.0 if turn == rounds else 1.0 - _DAMPING
+    for turn in range(_HOPS + 1):
+        share = 1.0 if turn == _HOPS else 1.0 - _DAMPING
         for number, weight in moving.items():
             ranks[number] = ranks.get(number, 0.0) + share * weight
         following: dict[int, float] = {}
         for number, weight in moving.items():
-            if weight < 0.0005 or turn == rounds:
+            if weight < 0.0005 or turn == _HOPS:
                 continue
             for other, part in links_of(number).items():
                 following[other] = following.get(other, 0.0) + _DAMPING * weight * part

@@ -1,12 +1,13 @@
 """The header between two lines of `---` that files for agents begin with."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from itertools import islice
 
 from architect.domain.findings import bare_lines
 
 _FENCE = "---"
 _MOST_LINES = 200
+_TEXTS = ("name", "description")
 
 
 def header_and_text(text: str) -> tuple[list[str], str] | None:
@@ -22,12 +23,10 @@ def header_and_text(text: str) -> tuple[list[str], str] | None:
     return None
 
 
-def line_values(
-    header: Iterable[str], *, texts: Collection[str] = ("name", "description")
-) -> dict[str, list[str]]:
+def line_values(header: Iterable[str]) -> dict[str, list[str]]:
     """The words behind each key, which may be a list in one line or in several.
 
-    Those of `texts` are one text each, commas and all.
+    A name and a description are one text each, commas and all.
     """
     values: dict[str, list[str]] = {}
     key = ""
@@ -39,7 +38,7 @@ def line_values(
         if not colon:
             continue
         key = name.strip().lower()
-        values[key] = [_unquoted(value)] if key in texts else [*filter(None, _items(value))]
+        values[key] = [_unquoted(value)] if key in _TEXTS else [*filter(None, _items(value))]
     return values
 
 

@@ -54,15 +54,13 @@ class RulesReading:
     one, or import it. What is left out is kept in words.
     """
 
-    def __init__(
-        self, workspace: Workspace, hides: Hides, *, room: int = MAX_CHARS, of: Iterable[Path] = ()
-    ) -> None:
+    def __init__(self, workspace: Workspace, hides: Hides, *, of: Iterable[Path] = ()) -> None:
         """`of` are real paths of files that the model has been told already."""
         self.texts: list[RulesText] = []
         self._left_out: list[str] = []
         self._workspace = workspace
         self._hides = hides
-        self._room = room
+        self._room = MAX_CHARS
         self._places = set(of)
         self._known: set[str] = set()
 

@@ -28,10 +28,9 @@ class ReplyStore:
     A folder that belongs to somebody else, or that others may write, is not used.
     """
 
-    def __init__(self, folder: Path, *, ttl_s: float, max_bytes: int = MAX_BYTES) -> None:
+    def __init__(self, folder: Path, *, ttl_s: float) -> None:
         self._folder = folder
         self._ttl_s = ttl_s
-        self._max_bytes = max_bytes
         self._is_tidy = False
 
     async def load(self, key: str) -> ModelReply | None:
@@ -80,7 +79,7 @@ class ReplyStore:
 
     def _tidy(self) -> None:
         """Remove what is too old, and the oldest of what is too much."""
-        left = self._max_bytes
+        left = MAX_BYTES
         now = time.time()
         for _, size, place in sorted(self._files(), key=lambda file: -file[0]):
             left -= size
