@@ -5,7 +5,9 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
+import pytest
 from tests.support.daemon import daemon, played, says
+from tests.support.lsp_client import Refusal
 from tests.support.repository import commit_all
 
 TEXTS = {
@@ -121,5 +123,40 @@ def test_agents_are_described(tmp_path: Path) -> None:
                 "Write docs.",
                 True,
             )
+
+    played(scene())
+
+
+def test_a_message_that_begins_with_a_task_is_that_task(tmp_path: Path) -> None:
+    root = root_of(tmp_path)
+
+    async def scene() -> None:
+        async with daemon(root, says("done"), rich=True) as client:
+            assert await inserted(client, "/") == ["/explain", "/fix", "/tests"]
+            assert await inserted(client, "/Te") == ["/tests"]
+            for text in ("/tmp", "/explain ", "see /e", "/e\n"):
+                assert await inserted(client, text) == [], text
+            about = {"wait": True, "scope": {"uris": [root.as_uri()]}}
+            kinds = {
+                "/explain src/parser.py:1-2": ("explain", "Explain src/parser.py:1-2"),
+                "/fix": ("build", "Fix: a name"),
+                "/tests src/parser.py": ("build", "Write Tests for src/parser.py"),
+                "/explain": ("explain", "Explain a name"),
+                "/tmp is full": ("build", "/tmp is full"),
+            }
+            sent = [{"kind": "selection", "name": "a name", "text": "x = 1"}]
+            for prompt, expected in kinds.items():
+                more = {"attachments": sent} if " " not in prompt else {}
+                run = await client.command("architect.run", {"prompt": prompt, **about, **more})
+                assert (run["agent"], run["title"]) == expected, prompt
+                page = await client.command("architect.events", {"runId": run["runId"]})
+                [started] = [each for each in page["events"] if each["type"] == "run.started"]
+                if ":1-2" in prompt:
+                    assert "def parse():\n    return 1" in started["opening"]
+            with pytest.raises(Refusal, match="say what is to be tested"):
+                await client.command("architect.run", {"prompt": "/tests", **about})
+            with pytest.raises(Refusal, match="did you mean"):
+                await client.command("architect.run", {"prompt": "/tests src/parsr.py", **about})
+            assert await client.shut_down() == 0
 
     played(scene())

@@ -1721,11 +1721,11 @@ export interface Mentions {
   readonly mentions: readonly ShownMention[];
 }
 
-/** `insert` stands for all from the @ on; `complete` is false for what one goes on in. */
+/** `insert` stands for all from the @ or slash on; `complete` is false for what goes on. */
 export interface ShownMention {
   readonly insert: string;
   readonly label: string;
-  readonly kind: "file" | "folder" | "symbol" | "problems" | "diff" | "terminal" | "server";
+  readonly kind: "file" | "folder" | "symbol" | "problems" | "diff" | "terminal" | "server" | "task";
   readonly detail: string;
   readonly complete: boolean;
 }
@@ -2012,7 +2012,12 @@ export interface RolledBackResult {
   readonly conflicts: readonly Conflict[];
 }
 
-/** `architect.run`; without a `title` the run is called by its prompt. */
+/**
+ * `architect.run`; without a `title` the run is called by its prompt.
+ *
+ * One that begins with `/explain`, `/fix` or `/tests` is that task, about what follows or what
+ * goes along.
+ */
 export interface RunArgs {
   readonly prompt: string;
   readonly title?: string | null;

@@ -87,6 +87,21 @@ inChat("@ lists what it may stand for, which keys choose; a whole name is sent b
   assert.equal(await field(page).inputValue(), "");
 });
 
+inChat("a slash at the beginning lists the tasks, and nowhere else", async (panel, page) => {
+  await empty(panel);
+  await field(page).pressSequentially("see /");
+  assert.deepEqual(await panel.sent("mentions"), []);
+  await field(page).fill("");
+  await field(page).pressSequentially("/te");
+  const asked = (await panel.sent("mentions")).at(-1);
+  assert.equal(asked.text, "/te");
+  const task = { insert: "/tests", label: "/tests", kind: "task", detail: "have tests written", complete: true };
+  await panel.post({ type: "mentions", number: asked.number, found: { from: 0, mentions: [task] } });
+  await page.getByRole("option", { name: "/tests" }).waitFor();
+  await field(page).press("Tab");
+  assert.equal(await field(page).inputValue(), "/tests ");
+});
+
 inChat("what is selected goes along once, and what is attached with its size, unless it is removed", async (panel, page) => {
   await empty(panel, { selection: SELECTION });
   await panel.post({ type: "attach", attachments: [{ kind: "text", name: "notes", text: "a\nb\nc" }, { kind: "file", name: "b.py" }] });

@@ -26,12 +26,20 @@ from architect.tools.missing_path import similar_paths
 
 NAMED_TASKS: dict[str, NamedTask] = {"explain": "explain", "fix": "fix", "tests": "tests"}
 
+TASK_SUMMARIES: dict[NamedTask, str] = {
+    "explain": english("have code explained: a file, lines of it, or what you say"),
+    "fix": english("have a file fixed, or what reviews found in it"),
+    "tests": english("have tests written for a file, lines of it, or what you say"),
+}
+"""What each does, as lists of what can be typed behind a slash say it."""
+
 _WITHOUT_WORDS: dict[NamedTask, str] = {
     "explain": english("say what is to be explained: /explain FILE:10-20, or in words"),
     "fix": english("say what is to be fixed: /fix FILE, or in words; /review looks for problems"),
     "tests": english("say what is to be tested: /tests FILE, or in words"),
 }
 _LINES = lazy_pattern(r"(.+?)(:[0-9]{1,9}(?:-[0-9]{1,9})?)?", re.DOTALL)
+_TYPED = lazy_pattern(r"/(explain|fix|tests)(?:\s+(.*))?", re.DOTALL)
 _LIKE_A_FILE = lazy_pattern(r"\S*(?:/\S*|[^/.\s]\.[a-z][a-z0-9]{0,4})", re.IGNORECASE)
 
 
@@ -52,6 +60,12 @@ class Asked:
 
     request: RunRequest
     fixes: tuple[FindingId, ...] = ()
+
+
+def typed_task(message: str) -> tuple[NamedTask, str] | None:
+    """The task that a message begins with, and the words behind it."""
+    found = _TYPED.fullmatch(message.strip())
+    return None if found is None else (NAMED_TASKS[found[1]], (found[2] or "").strip())
 
 
 async def named_task(

@@ -667,6 +667,21 @@ def test_mentions_are_offered_while_one_is_typed(harness: Harness) -> None:
     assert words == ["@one.py"]
 
 
+def test_tasks_are_offered_behind_a_slash_at_the_beginning(harness: Harness) -> None:
+    task = {
+        "insert": "/explain",
+        "label": "/explain",
+        "kind": "task",
+        "detail": "have code explained",
+    }
+    harness.daemon.commands["mentions"] = lambda _: {"from": 0, "mentions": [task]}
+    harness.editor.command("Architect chat")
+    harness.editor.keys("/e")
+    until(lambda: harness.editor.lua("return vim.fn.pumvisible()") == 1, "the list", PATIENCE_S)
+    harness.editor.keys("<Tab><C-y>")
+    until(lambda: harness.editor.buffer_text(INPUT) == "/explain", "the task", PATIENCE_S)
+
+
 def test_earlier_messages_come_back(harness: Harness) -> None:
     begins(harness, "the first")
     harness.daemon.commands["say"] = lambda _: {"accepted": True, "messageId": "m"}

@@ -1,4 +1,4 @@
-/** What an `@` may stand for, as a list above the input: the focus stays there. */
+/** What an `@` may stand for, and a slash at the beginning, as a list above the input: the focus stays there. */
 
 import { t } from "../../l10n";
 import type { Mention, Mentions } from "../../panel/messages";
@@ -19,11 +19,12 @@ const ICONS: Readonly<Record<string, string>> = {
   diff: t("Changes"),
   terminal: t("Terminal"),
   server: t("Server"),
+  task: t("Task"),
 };
 
-/** The word at the end of a text that begins with `@`; undefined if there is none. */
+/** The word at the end of a text that begins with `@`, or is all of it behind a slash; undefined if there is none. */
 export function wordAtEnd(text: string): string | undefined {
-  return /(?:^|\s)(@[^\s]*)$/.exec(text)?.[1];
+  return /(?:^|\s)(@[^\s]*)$/.exec(text)?.[1] ?? /^\/[a-z]*$/i.exec(text)?.[0];
 }
 
 /** Whether that is a whole name, which Enter sends. */

@@ -4,7 +4,7 @@ from dataclasses import replace
 from functools import partial
 
 from architect.agent.catalog import DEFAULT_AGENT
-from architect.app.named_tasks import named_task
+from architect.app.named_tasks import TASK_SUMMARIES, named_task
 from architect.app.run_modes import EXPLAINER
 from architect.cli.chat.chat_parts import ChatParts, SlashCommand
 from architect.cli.chat.sending import start
@@ -37,7 +37,7 @@ COMMANDS = (
     SlashCommand(
         name="explain",
         argument="FILE[:10-20]",
-        summary=english("have code explained: a file, lines of it, or what you say"),
+        summary=TASK_SUMMARIES["explain"],
         run=partial(carry_out, name="explain"),
         waits=True,
         starts_run=True,
@@ -53,7 +53,7 @@ COMMANDS = (
     SlashCommand(
         name="tests",
         argument="FILE[:10-20]",
-        summary=english("have tests written for a file, lines of it, or what you say"),
+        summary=TASK_SUMMARIES["tests"],
         run=partial(carry_out, name="tests"),
         waits=True,
         starts_run=True,

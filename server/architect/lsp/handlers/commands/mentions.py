@@ -1,11 +1,12 @@
-"""`architect.mentions`: what an @ in a message may name."""
+"""`architect.mentions`: what an @ in a message may name, and a slash at its beginning."""
 
 from functools import partial
 from pathlib import Path
-from typing import Annotated, TypedDict
+from typing import Annotated, Literal, TypedDict
 
 from pydantic import Field
 
+from architect.app.named_tasks import NAMED_TASKS, TASK_SUMMARIES
 from architect.config.schema import Config
 from architect.domain.errors import PortFault, UserError
 from architect.lsp.editor_session import EditorSession
@@ -31,24 +32,43 @@ class MentionsArgs(Message):
 
 
 class ShownMention(TypedDict):
-    """`insert` stands for all from the @ on; `complete` is false for what one goes on in."""
+    """`insert` stands for all from the @ or slash on; `complete` is false for what goes on."""
 
     insert: str
     label: str
-    kind: MentionKind
+    kind: MentionKind | Literal["task"]
     detail: str
     complete: bool
 
 
 MentionsJson = TypedDict("MentionsJson", {"from": int, "mentions": list[ShownMention]})
-"""`from` is where the @ is, in UTF-16 code units from the beginning of the text."""
+"""`from` is where the @ or slash is, in UTF-16 code units from the beginning of the text."""
 
 
 async def mentions(editor: EditorSession, args: MentionsArgs, _token: object) -> MentionsJson:
+    if (tasks := _tasks(args.text)) is not None:
+        return {"from": 0, "mentions": tasks}
     root = editor.root_of(() if args.uri is None else (args.uri,))
     config = await editor.config(root)
     found = await _completed(editor, root, config, args)
     return {"from": found.start, "mentions": [_json(each) for each in found.suggestions]}
+
+
+def _tasks(text: str) -> list[ShownMention] | None:
+    """The tasks that begin like `text`, if that is a slash and what follows at once."""
+    if not text.startswith("/") or (not text[1:].isalpha() and text != "/"):
+        return None
+    return [
+        {
+            "insert": f"/{name}",
+            "label": f"/{name}",
+            "kind": "task",
+            "detail": TASK_SUMMARIES[task],
+            "complete": True,
+        }
+        for name, task in NAMED_TASKS.items()
+        if name.startswith(text[1:].casefold())
+    ]
 
 
 async def _completed(

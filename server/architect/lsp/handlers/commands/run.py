@@ -1,17 +1,20 @@
 """`architect.run`: a task for an agent."""
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Annotated
 
 from pydantic import Field
 
+from architect.agent.catalog import DEFAULT_AGENT
+from architect.app.named_tasks import Asked, named_task, typed_task
 from architect.app.next_run import NextRun, first_run
-from architect.app.run_modes import AgentChoice, agent_in, options_in
+from architect.app.run_modes import EXPLAINER, AgentChoice, agent_in, options_in
 from architect.app.run_order import run_order
 from architect.domain.agent_names import old_agent_name_note
 from architect.domain.reasoning_effort import ReasoningEffort
 from architect.domain.run_mode import RunMode
-from architect.domain.run_request import RunOptions
+from architect.domain.run_request import RunOptions, RunRequest
 from architect.domain.verdict import EditReview
 from architect.lsp.editor_session import EditorSession
 from architect.lsp.handlers.attachments import SentAttachments, brought
@@ -20,6 +23,7 @@ from architect.lsp.handlers.selection import relative_path, selection_in
 from architect.lsp.handlers.start_run import start_run
 from architect.lsp.protocol.params import Message, Span
 from architect.lsp.protocol.results import StartedRun
+from architect.services.requests import SCOPE
 from architect.services.tasks import run_on
 
 
@@ -37,7 +41,11 @@ class Scope(Message):
 
 
 class RunArgs(Message):
-    """`architect.run`; without a `title` the run is called by its prompt."""
+    """`architect.run`; without a `title` the run is called by its prompt.
+
+    One that begins with `/explain`, `/fix` or `/tests` is that task, about what follows or what
+    goes along.
+    """
 
     prompt: Annotated[str, Field(min_length=1, max_length=1_000_000)]
     title: Annotated[str, Field(max_length=1_000)] | None = None
@@ -93,10 +101,41 @@ async def start(
     request = replace(
         request, attachments=(*request.attachments, *attached.texts), images=attached.images
     )
+    asked = await _asked(editor, args, request, next_run.root, agent_of)
     order = run_order(
-        request, next_run, config, title=args.title, options=_options(args), client_token=token
+        asked.request,
+        next_run,
+        config,
+        title=args.title or asked.request.title,
+        options=_options(args),
+        client_token=token,
+        fixes=asked.fixes,
     )
     return await start_run(editor, order, wait=args.wait)
+
+
+async def _asked(
+    editor: EditorSession, args: RunArgs, request: RunRequest, root: Path, agent_of: AgentChoice
+) -> Asked:
+    """The `request`, or the task with a name that its prompt begins with."""
+    if (typed := typed_task(args.prompt)) is None:
+        return Asked(request)
+    name, words = typed
+    names = (
+        *(each.source for each in request.attachments if each.kind != SCOPE),
+        *(each.name for each in request.images),
+    )
+    findings = editor.folders.get(root).findings
+    asked = await named_task(name, words, editor.workspace(root), findings, attached=names)
+    agent = agent_of(args.mode, args.agent, last=DEFAULT_AGENT)
+    attachments = (*asked.request.attachments, *request.attachments)
+    about = replace(
+        asked.request,
+        agent=EXPLAINER if name == "explain" else agent,
+        attachments=attachments,
+        images=request.images,
+    )
+    return replace(asked, request=about)
 
 
 def _options(args: RunArgs) -> RunOptions:
