@@ -182,7 +182,7 @@ export interface NoteBlock {
   readonly detail: string;
 }
 
-/** A request to the model that failed and is sent again. */
+/** A request to the model that failed and is sent again; the reason is empty where the end of the run tells it. */
 export interface RetryBlock {
   readonly kind: "retry";
   readonly id: string;

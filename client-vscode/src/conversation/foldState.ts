@@ -206,8 +206,16 @@ function ended(run: Run, outcome: Outcome): Run {
     durationS: done.durationS,
     remedy: done.remedy,
   };
-  const before = lastOf(done, "outcome");
+  const told = withoutReasonAgain(done, about.detail);
+  const before = lastOf(told, "outcome");
   return before === undefined
-    ? withBlock(done, { kind: "outcome", ...about })
-    : withChanged(done, { ...before, ...about });
+    ? withBlock(told, { kind: "outcome", ...about })
+    : withChanged(told, { ...before, ...about });
+}
+
+/** Why requests failed is not told above the end as well, which tells it. */
+function withoutReasonAgain(run: Run, detail: string): Run {
+  const retry = lastOf(run, "retry");
+  const isRepeated = retry !== undefined && retry.reason !== "" && detail.includes(retry.reason);
+  return isRepeated ? withChanged(run, { ...retry, reason: "" }) : run;
 }

@@ -22,6 +22,7 @@ export function retryView(): BlockView {
       }
       window.clearInterval(ticking);
       setText(reason, inEditorWords(block.reason));
+      reason.hidden = block.reason === "";
       setText(text, retryText(block, Date.now()));
       if (!block.isOver) {
         ticking = window.setInterval(() => {

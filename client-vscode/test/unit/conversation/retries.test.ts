@@ -50,6 +50,14 @@ test("a request that fails again in the same way is told once, with its last att
   assert.equal(ofKind(made(failed(1), event("model.delta", { text: "h" }), failed(1)), "retry").length, 1);
 });
 
+test("why requests failed is told once, by the end of the run if that does", () => {
+  const failed = event("model.retried", { attempt: 1, delayS: 2, reason: "answered 500" });
+  const ended = (message: string) => made(failed, event("run.finished", { status: "failed", stopReason: "llm_error", output: "", error: { message } }));
+  const reasons = (run: Run) => ofKind(run, "retry").map(({ reason }) => reason);
+  assert.deepEqual(reasons(ended("answered 500")), [""]);
+  assert.deepEqual(reasons(ended("no access")), ["answered 500"]);
+});
+
 test("what was selected is shown with the task, whatever the task looks like", () => {
   const task = "explain\n<selection from='x.py, line 9'>\n";
   const opened = (rest: string) =>
