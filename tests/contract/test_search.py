@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -359,7 +360,8 @@ def children() -> set[int]:
     """The processes that this one has started and not seen the end of."""
     found: set[int] = set()
     for task in Path("/proc/self/task").iterdir():
-        found |= {int(pid) for pid in (task / "children").read_bytes().split()}
+        with suppress(FileNotFoundError):  # the thread has ended meanwhile
+            found |= {int(pid) for pid in (task / "children").read_bytes().split()}
     return found
 
 

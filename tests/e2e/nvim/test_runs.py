@@ -47,6 +47,7 @@ def test_a_mapping_asks_for_the_prompt_and_keeps_the_selection(harness: Harness)
 def test_the_bar_above_a_log_says_what_its_run_does_and_what_stops_it(harness: Harness) -> None:
     code = """
     local win = vim.fn.bufwinid(...)
+    if win < 0 then return '' end
     return vim.api.nvim_eval_statusline(vim.wo[win].winbar, { winid = win, use_winbar = true }).str
     """
 
