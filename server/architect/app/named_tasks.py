@@ -39,7 +39,7 @@ _WITHOUT_WORDS: dict[NamedTask, str] = {
     "tests": english("say what is to be tested: /tests FILE, or in words"),
 }
 _LINES = lazy_pattern(r"(.+?)(:[0-9]{1,9}(?:-[0-9]{1,9})?)?", re.DOTALL)
-_TYPED = lazy_pattern(r"/(explain|fix|tests)(?:\s+(.*))?", re.DOTALL)
+_TYPED = lazy_pattern(rf"/({'|'.join(NAMED_TASKS)})(?:\s+(.*))?", re.DOTALL)
 _LIKE_A_FILE = lazy_pattern(r"\S*(?:/\S*|[^/.\s]\.[a-z][a-z0-9]{0,4})", re.IGNORECASE)
 
 

@@ -55,8 +55,7 @@ class PriceList:
     def find(self, model: str) -> Price | None:
         """The price of `model` by its id or that of which it is a version, None if it is unknown.
 
-        What a model of the editor costs is between its user and who offers
-        it.
+        What a model of the editor costs is between its user and who offers it.
         """
         if model.startswith(self.free):
             return FREE

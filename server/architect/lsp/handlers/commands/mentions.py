@@ -1,5 +1,6 @@
 """`architect.mentions`: what an @ in a message may name, and a slash at its beginning."""
 
+import re
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Literal, TypedDict
@@ -9,6 +10,7 @@ from pydantic import Field
 from architect.app.named_tasks import NAMED_TASKS, TASK_SUMMARIES
 from architect.config.schema import Config
 from architect.domain.errors import PortFault, UserError
+from architect.lazy_pattern import lazy_pattern
 from architect.lsp.editor_session import EditorSession
 from architect.lsp.handlers.commands.command import Command
 from architect.lsp.protocol.params import Message
@@ -21,6 +23,8 @@ from architect.services.mentions.completing import (
     completed,
     no_symbols,
 )
+
+_BEGUN = lazy_pattern(r"/[a-z]*", re.IGNORECASE)
 
 
 class MentionsArgs(Message):
@@ -56,7 +60,7 @@ async def mentions(editor: EditorSession, args: MentionsArgs, _token: object) ->
 
 def _tasks(text: str) -> list[ShownMention] | None:
     """The tasks that begin like `text`, if that is a slash and what follows at once."""
-    if not text.startswith("/") or (not text[1:].isalpha() and text != "/"):
+    if _BEGUN.fullmatch(text) is None:
         return None
     return [
         {
@@ -67,7 +71,7 @@ def _tasks(text: str) -> list[ShownMention] | None:
             "complete": True,
         }
         for name, task in NAMED_TASKS.items()
-        if name.startswith(text[1:].casefold())
+        if name.startswith(text[1:].lower())
     ]
 
 
