@@ -122,7 +122,7 @@ end
 local function tell(log, found)
   local both = write.last_line(log) == log.decided_line and joined(log.decided, found) or nil
   if both then
-    write.remove_last_line(log)
+    write.remove_last_lines(log, 1)
   end
   log.decided = both or found
   write.line(log, M.words(log.decided), 'ArchitectDim')

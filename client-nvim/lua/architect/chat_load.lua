@@ -6,7 +6,6 @@ local endings = require('architect.log_endings')
 local requests = require('architect.requests')
 local runs = require('architect.runs')
 local tail = require('architect.chat_tail')
-local write = require('architect.log_writer')
 
 local M = {}
 
@@ -61,9 +60,6 @@ local function read_ending(chat, connection, id, done)
     end
     -- It may have ended behind what was read.
     read_run(chat, connection, id, function()
-      if chat.log.ended then
-        write.remove_last_line(chat.log)
-      end
       run.ending = info.ending
       endings.show(chat.log, info.ending, run)
       done()

@@ -27,40 +27,56 @@ local STOP_REASONS = {
   internal_error = t('internal error'),
 }
 
---- Say once how a run ended.
----@param log architect.Log
----@param ending { words: string, tone: string }
----@param run architect.Run
-function M.show(log, ending, run)
-  if log.ending_of ~= run.id then
-    log.ending_of = run.id
-    write.line(log, ending.words, TONES[ending.tone] or 'ArchitectWarning')
-  end
-end
-
 --- `$0.0042 (12450 in, 82 % cached / 3200 out)`, if anything was counted.
----@param log architect.Log
 ---@param usage { input: integer, cached: integer, output: integer, usd: number? }
-local function show_cost(log, usage)
+---@return string?
+local function cost_of(usage)
   if usage.input + usage.output == 0 then
-    return
+    return nil
   end
   local price = usage.usd and ('$%.4f'):format(usage.usd) or t('price unknown')
   local share = math.floor(100 * usage.cached / math.max(usage.input, 1))
   local plain, cached = t('%s (%d in / %d out)'), t('%s (%d in, %d %% cached / %d out)')
-  local line = usage.cached > 0 and cached:format(price, usage.input, share, usage.output)
+  return usage.cached > 0 and cached:format(price, usage.input, share, usage.output)
     or plain:format(price, usage.input, usage.output)
-  write.line(log, line, 'ArchitectDim')
+end
+
+--- How a run ended, below it what it cost, and the models if several replied.
+---@param log architect.Log
+---@param run architect.Run
+---@param words string
+---@param group string
+---@return integer lines
+local function write_ending(log, run, words, group)
+  local spent = { cost_of(run.usage) }
+  if #run.models > 1 then
+    spent[#spent + 1] = t('models: %s'):format(table.concat(run.models, ', '))
+  end
+  write.line(log, words, group)
+  for _, line in ipairs(spent) do
+    write.line(log, line, 'ArchitectDim')
+  end
+  return 1 + #spent
+end
+
+--- Say once how a run ended, instead of what we said of it.
+---@param log architect.Log
+---@param ending { words: string, tone: string }
+---@param run architect.Run
+function M.show(log, ending, run)
+  if log.ended then
+    write.remove_last_lines(log, log.ended)
+  end
+  if log.ending_of ~= run.id then
+    log.ending_of = run.id
+    write_ending(log, run, ending.words, TONES[ending.tone] or 'ArchitectWarning')
+  end
 end
 
 ---@param log architect.Log
 ---@param event table
 ---@param run architect.Run
 function M.show_without_words(log, event, run)
-  show_cost(log, run.usage)
-  if #run.models > 1 then
-    write.line(log, t('models: %s'):format(table.concat(run.models, ', ')), 'ArchitectDim')
-  end
   if type(event.error) == 'table' and event.error.message and event.error.message ~= log.told_error then
     write.line(log, t('error: %s'):format(event.error.message), 'ArchitectBad')
   end
@@ -70,8 +86,7 @@ function M.show_without_words(log, event, run)
   local group = event.status == 'success' and 'ArchitectGood' or 'ArchitectWarning'
   local status = STATUSES[event.status] or text.identifier(event.status)
   local reason = STOP_REASONS[event.stopReason]
-  write.line(log, reason and ('%s: %s'):format(status, reason) or status, group)
-  log.ended = true
+  log.ended = write_ending(log, run, reason and ('%s: %s'):format(status, reason) or status, group)
 end
 
 return M

@@ -234,9 +234,6 @@ M.RENDERERS = {
       write.line(log, t('waiting for your answer (:Architect answer)'), 'ArchitectWarning')
       log.waits = true
     elseif event.state == 'done' and type(event.ending) == 'table' then
-      if log.ended then
-        write.remove_last_line(log)
-      end
       if not run.started and type(event.error) == 'string' then
         write.line(log, t('error: %s'):format(event.error), 'ArchitectBad')
       end
@@ -272,7 +269,7 @@ function M.show(log, event, run, own)
   end
   countdown.stop(log.bufnr)
   if log.waits then
-    write.remove_last_line(log)
+    write.remove_last_lines(log, 1)
   end
   if not OF_A_REPLY[event.type] then
     log.reply = nil

@@ -247,13 +247,14 @@ function M.last_line(log)
   return api.nvim_buf_get_lines(log.bufnr, last - 1, last, false)[1]
 end
 
---- Remove a line that says what is no longer so.
+--- Remove lines that say what is no longer so.
 ---@param log architect.Log
-function M.remove_last_line(log)
+---@param count integer
+function M.remove_last_lines(log, count)
   log.waits, log.ended = nil, nil
   edit(log, function()
     local last = end_of(log)
-    api.nvim_buf_set_lines(log.bufnr, last - 1, last, false, {})
+    api.nvim_buf_set_lines(log.bufnr, last - count, last, false, {})
   end)
 end
 

@@ -68,7 +68,7 @@ def test_problems_and_failed_tests_go_along_and_the_answer_is_read_with_plan_and
     editor.command("Architect attach problems")
     editor.command("Architect attach quickfix")
     talk.types("why?<C-s>")
-    talk.shows("\n$0.0000 (")
+    talk.shows("\nDone\n$0.0000 (")
     talk.is_idle()
     shown = talk.text()
     attached = "attached: problem 2 problems of one.py (2 lines, 54 bytes)\n"

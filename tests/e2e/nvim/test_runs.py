@@ -119,8 +119,8 @@ def test_the_log_shows_the_run_as_it_happens(harness: Harness) -> None:
         "    run_command: exit code 1",
         "    | bad",
         "    run_command ok · 0.58 s · 2 passed in 0.1s",
-        "$0.0042 (12450 in, 82 % cached / 320 out)",
         "Done, but the last test command failed",
+        "$0.0042 (12450 in, 82 % cached / 320 out)",
     ]
 
 
@@ -162,7 +162,7 @@ def test_the_end_names_the_models_if_several_replied(harness: Harness) -> None:
     harness.event("model.replied", 4, text="Done.", calls=[], model="b/two")
     ended = {"status": "success", "stopReason": "llm_done", "output": "Done.", "error": None}
     harness.event("run.finished", 5, **ended)
-    until(lambda: "\nmodels: a/one, b/two\n" in harness.editor.buffer_text(LOG), "both models")
+    until(lambda: "Completed\nmodels: a/one, b/two" in harness.editor.buffer_text(LOG), "both models")
 
 
 def test_what_the_model_thinks_is_folded_above_its_reply(harness: Harness) -> None:
