@@ -20,6 +20,7 @@ SHOT = {
     "mediaType": "image/png",
     "data": b64encode(PNG).decode(),
 }
+MADE = {"kind": "terminal", "name": "$ make", "text": "$ make\nbuilt\n[exit code 0]", "lines": 1}
 TERMINAL = {"kind": "terminal", "name": "pytest", "text": "E  assert 1 == 2\n1 failed\n"}
 
 
@@ -53,6 +54,7 @@ def test_a_message_shows_what_goes_with_it_and_the_journal_keeps_images_beside(
         "scope": {"uris": [a_py]},
         "attachments": [
             TERMINAL,
+            MADE,
             {"kind": "selection", "name": "a.py:2", "uri": a_py}
             | {"range": {"start": place, "end": place}},
             SHOT,
@@ -67,6 +69,7 @@ def test_a_message_shows_what_goes_with_it_and_the_journal_keeps_images_beside(
             assert started["attached"] == [
                 {"kind": "file", "name": "a.py", "lines": 0, "bytes": 0},
                 {"kind": "terminal", "name": "pytest", "lines": 2, "bytes": 26},
+                {"kind": "terminal", "name": "$ make", "lines": 1, "bytes": 26},
                 {"kind": "selection", "name": "a.py, line 2", "lines": 1, "bytes": 7},
                 {"kind": "file", "name": "a.py", "lines": 2, "bytes": 15},
                 {"kind": "image", "name": "shot.png", "lines": 0, "bytes": len(PNG)},

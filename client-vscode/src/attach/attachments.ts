@@ -2,7 +2,7 @@
 
 import type { ActiveDocument } from "../commands/ui";
 import { escapeControls, oneLine } from "../displayText";
-import type { Attachment } from "../panel/attachment";
+import { lineCount, type Attachment } from "../panel/attachment";
 import type { JsonObject, WireRange } from "../protocol/generated";
 
 /** Characters of a text that are attached; of a longer one the end, which says how it went. */
@@ -50,7 +50,9 @@ export interface EndedCommand {
 export function terminalOf({ command, cwd, output, exitCode }: EndedCommand): Attachment {
   const code = exitCode === undefined ? "" : `\n[exit code ${String(exitCode)}]`;
   const where = cwd === "" ? "" : `(in ${cwd}) `;
-  return { kind: "terminal", name: `$ ${oneLine(command, 60)}`, text: `${where}$ ${command}\n${lastOf(output)}${code}` };
+  const printed = lastOf(output);
+  const text = `${where}$ ${command}\n${printed}${code}`;
+  return { kind: "terminal", name: `$ ${oneLine(command, 60)}`, text, lines: lineCount(printed) };
 }
 
 /** Control sequences of a terminal, which colour and move: ECMA-48, and operating system commands. */

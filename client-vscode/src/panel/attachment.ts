@@ -25,6 +25,8 @@ export interface Attachment {
   /** In the webview, of an image: by which the extension finds its `data`, and how many bytes that is. */
   readonly held?: string;
   readonly bytes?: number;
+  /** Of the output of a command: how many lines of the text it has printed. */
+  readonly lines?: number;
 }
 
 /** Limits of the server. */
@@ -42,6 +44,7 @@ export function readAttachment(value: unknown): Attachment | undefined {
   const uri = textOf(fields, "uri");
   const range = readRange(fields["range"]);
   const bytes = numberOf(fields, "bytes");
+  const lines = numberOf(fields, "lines");
   if (kind === undefined || name === "" || uri.length > MAX_URI) {
     return undefined;
   }
@@ -55,6 +58,7 @@ export function readAttachment(value: unknown): Attachment | undefined {
     ...present("held", textOf(fields, "held").slice(0, MAX_NAME)),
     ...(range === undefined ? {} : { range }),
     ...(typeof bytes === "number" ? { bytes } : {}),
+    ...(typeof lines === "number" ? { lines } : {}),
   };
   return isTooLarge(made) ? undefined : made;
 }
@@ -96,8 +100,15 @@ export function sizeOf(attachment: Attachment): string {
     const last = range.end.character === 0 && range.end.line > range.start.line ? range.end.line - 1 : range.end.line;
     return sizeWords({ lines: last - range.start.line + 1, bytes: 0 });
   }
-  const lines = text === "" ? 0 : text.replace(/\n$/, "").split("\n").length;
-  return sizeWords({ lines, bytes: bytesOf(attachment) });
+  if (attachment.lines !== undefined) {
+    return sizeWords({ lines: attachment.lines, bytes: 0 });
+  }
+  return sizeWords({ lines: lineCount(text), bytes: bytesOf(attachment) });
+}
+
+/** Of a text; an end of line at its end does not begin another one. */
+export function lineCount(text: string): number {
+  return text === "" ? 0 : text.replace(/\n$/, "").split("\n").length;
 }
 
 /** Whether both are about the same thing, of which one is enough. */

@@ -1936,7 +1936,7 @@ export interface ResumeArgs {
  * What goes with a message: `text`, or the lines of the document `uri` in `range`, or all.
  *
  * An image has its `data` in base64 and its `mediaType`: PNG, JPEG, GIF or WebP, 5 MB at most.
- * `name` is what the message shows.
+ * `name` is what the message shows; so is `lines`, how many of `text` a command has printed.
  */
 export interface SentAttachment {
   readonly kind: "selection" | "file" | "problem" | "test" | "terminal" | "text" | "image";
@@ -1946,6 +1946,7 @@ export interface SentAttachment {
   readonly range?: Span | null;
   readonly mediaType?: string | null;
   readonly data?: string | null;
+  readonly lines?: number | null;
 }
 
 /** An LSP range. */

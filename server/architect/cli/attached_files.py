@@ -95,7 +95,7 @@ class AttachedFiles:
     @property
     def lines(self) -> tuple[str, ...]:
         """What a person is told of each: name and size."""
-        texts = (attached_text("file", each.source, each.text) for each in self.texts)
+        texts = (attached_text("file", each.source, each.text, each.lines) for each in self.texts)
         images = (Attached("image", each.name, 0, len(each.content)) for each in self.images)
         return tuple(map(attached_line, (*texts, *images)))
 
@@ -106,7 +106,7 @@ class AttachedFiles:
         if len(outputs) < 2:
             return "; ".join(self.lines)
         others = replace(self, texts=tuple(each for each in self.texts if each not in outputs))
-        lines = sum(attached_text("file", "", each.text).lines for each in outputs)
+        lines = sum(attached_text("file", "", each.text, each.lines).lines for each in outputs)
         summed = tn(
             "{number} output, {lines}",
             "{number} outputs, {lines}",

@@ -55,9 +55,11 @@ def image_type_of(content: bytes) -> str | None:
     return next((name for name, begins in IMAGE_TYPES.items() if content.startswith(begins)), None)
 
 
-def attached_text(kind: str, name: str, text: str) -> Attached:
-    """How a text is shown that goes with a message."""
-    lines = len(split_lines(text))
+def attached_text(kind: str, name: str, text: str, lines: int | None = None) -> Attached:
+    """How a text is shown that goes with a message; `lines` is as in `Attachment`."""
+    if lines == 0:  # of a command that has printed nothing
+        return Attached(kind, name)
+    lines = lines or len(split_lines(text))
     return Attached(kind, name, lines, len(text.encode("utf-8", "replace")))
 
 

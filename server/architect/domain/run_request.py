@@ -17,13 +17,15 @@ TERMINAL = "terminal"
 class Attachment:
     """A text that goes with a task: what `kind` of text, and where it comes from.
 
-    `outside`: it is neither the user's own nor part of the workspace, such as an issue.
+    `outside`: it is neither the user's own nor part of the workspace, such as an issue. `lines` is
+    how many people are told of, where those of `text` are more than they saw.
     """
 
     kind: str
     source: str
     text: str
     outside: bool = False
+    lines: int | None = None
 
 
 @frozen(kw_only=True)

@@ -47,7 +47,7 @@ def attached_to(request: RunRequest) -> tuple[Attached, ...]:
             found += (Attached("file", escape_controls(path)) for path in each.text.split("\n"))
         else:
             name = escape_controls(in_one_line(each.source))
-            found.append(attached_text(each.kind, name, each.text))
+            found.append(attached_text(each.kind, name, each.text, each.lines))
     return tuple(found)
 
 

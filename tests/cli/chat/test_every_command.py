@@ -48,7 +48,7 @@ def test_tab_completes_commands_and_what_may_be_named(project: Project) -> None:
         screen.type("read @a.t" + TAB)
         screen.has_typed("read @a.txt")
         screen.type(ENTER + ENTER)
-        screen.shows("+ $ echo out, 3 lines")
+        screen.shows("+ $ echo out, 1 line")
         screen.shows("Read.")
         screen.shows("Done")
         asked = json.dumps(server.requests[-1].body)

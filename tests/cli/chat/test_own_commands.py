@@ -47,9 +47,9 @@ def test_what_a_command_of_ones_own_prints_goes_with_the_next_message_and_is_fix
         assert "A command that the user ran has failed" in told(server)
         assert told(server).count("<terminal from=") == 1
         screen.say("!true")
-        screen.shows("with the next message: $ true, 3 lines")
-        screen.say("!echo more")
-        screen.shows("with the next message: 2 outputs, 7 lines")
+        screen.shows("with the next message: $ true, 1 line")
+        screen.say("!printf 'one\\ntwo\\n'")
+        screen.shows("with the next message: 2 outputs, 4 lines")
         screen.say("/detach")
         screen.shows("with the next message: nothing")
     started = of_type(project, "run.started")
@@ -120,7 +120,7 @@ def test_one_types_while_a_command_prints_ten_thousand_lines(project: Project) -
         screen.shows("1 2 3 4 5 ")
         screen.type("what are")
         screen.has_typed("what are")
-        told_size = "with the next message: $ seq 10000, 203 lines"
+        told_size = "with the next message: $ seq 10000, 200 lines"
         screen.until(lambda shown: told_size in shown.lines, "the end")
         assert "\n".join(map(str, range(1, 10_001))) in screen.text
         screen.type(" they" + ENTER)

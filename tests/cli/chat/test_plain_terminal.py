@@ -125,7 +125,7 @@ def test_a_command_of_ones_own_runs_if_it_was_typed_and_not_as_a_line_of_what_is
 ) -> None:
     with talking(project, [Reply("I see."), Reply("Well.")], TERM="dumb") as (screen, server):
         screen.type("!echo by $((40 + 2)) hands\n")
-        screen.shows("by 42 hands with the next message: $ echo by $((40 + 2)) hands, 3 lines")
+        screen.shows("by 42 hands with the next message: $ echo by $((40 + 2)) hands, 1 line")
         screen.type("!touch pasted\nand more\n")
         screen.shows("? Run this in your shell? touch pasted")
         screen.type("n\n")

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { plainOutput, terminalOf } from "../../../src/attach/attachments";
+import { sizeOf } from "../../../src/panel/attachment";
 import { attachFile, attachProblem, attachSelection, attachTerminal, attachTest } from "../../../src/commands/attach";
 import { commitMessage } from "../../../src/commands/commitMessage";
 import { fixTest } from "../../../src/commands/fixTest";
@@ -55,6 +56,7 @@ test("what a terminal wrote is attached as it can be read", async () => {
   await attachTerminal(services, undefined);
   assert.deepEqual(attached(services), [found]);
   assert.equal(found.text, "(in /home/u) $ pytest -q\n1 failed\n100%\nab\\u202ec\n\n[exit code 1]");
+  assert.deepEqual([sizeOf(found), sizeOf(terminalOf({ command: "true", cwd: "", output: "", exitCode: 0 }))], ["3 lines", ""]);
 });
 
 test("a failed test is attached with its message, and fixed by a run that knows it", async () => {

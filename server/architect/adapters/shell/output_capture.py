@@ -2,6 +2,7 @@
 
 import codecs
 
+from architect.domain.text.file_text import split_lines
 from architect.domain.text.terminal_screen import as_a_terminal_shows
 
 BYTES_PER_LINE = 200
@@ -44,10 +45,20 @@ class OutputCapture:
 
         The note counts lines where the cut runs between lines, else bytes.
         """
+        head, note, end = self._parts()
+        return f"{head}{note}{end}"
+
+    def lines(self) -> int:
+        """How many lines were kept; the note about the others is none of them."""
+        head, _, end = self._parts()
+        return len(split_lines(head)) + len(split_lines(end))
+
+    def _parts(self) -> tuple[str, str, str]:
+        """The start, the note and the end; the start is all if nothing was left out."""
         tail = self._last_lines()
         left_out = self._later_bytes - len(tail)
         if not left_out:
-            return self._shown((self._head + tail).decode("utf-8", "replace"))
+            return self._shown((self._head + tail).decode("utf-8", "replace")), "", ""
         lines = self._later_lines - tail.count(b"\n")
         between_lines = self._head.endswith(b"\n") and self._starts_a_line(tail)
         what = _count(lines, "line") if between_lines else _count(left_out, "byte")
@@ -55,7 +66,7 @@ class OutputCapture:
         head = self._shown(decoder.decode(bytes(self._head)))
         end_of_line = "" if head.endswith("\n") else "\n"
         end = self._shown(_whole_characters(tail).decode("utf-8", "replace"))
-        return f"{head}{end_of_line}[... {what} left out ...]\n{end}"
+        return head, f"{end_of_line}[... {what} left out ...]\n", end
 
     def _fill_head(self, chunk: bytes) -> bytes:
         """Take what still belongs to the head and give back the rest."""

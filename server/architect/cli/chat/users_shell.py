@@ -45,6 +45,8 @@ class Ran:
     command: str
     output: str
     exit_code: int | None
+    lines: int
+    """How many of those it printed are in `output`."""
 
     @property
     def has_failed(self) -> bool:
@@ -60,7 +62,8 @@ class Ran:
         """It and what it printed, as the model reads it."""
         end = "stopped by the user" if self.exit_code is None else f"exit code {self.exit_code}"
         output = self.output.rstrip("\n") or "(no output)"
-        return Attachment(TERMINAL, f"$ {self.name}", f"$ {self.command}\n{output}\n[{end}]")
+        text = f"$ {self.command}\n{output}\n[{end}]"
+        return Attachment(TERMINAL, f"$ {self.name}", text, lines=self.lines)
 
 
 def short_name(command: str) -> str:
@@ -115,7 +118,8 @@ class UsersShell:
                 task.cancel()
             await _end(tree)
             await asyncio.wait([stopped, reading, exiting])
-        return Ran(command, kept.text(), None if stopping.is_set() else child.returncode)
+        exit_code = None if stopping.is_set() else child.returncode
+        return Ran(command, kept.text(), exit_code, kept.lines())
 
     def _start(self, command: str) -> tuple["subprocess.Popen[bytes]", ProcessTree]:
         shell = self._environment.get("SHELL", "")

@@ -29,7 +29,7 @@ class SentAttachment(Message):
     """What goes with a message: `text`, or the lines of the document `uri` in `range`, or all.
 
     An image has its `data` in base64 and its `mediaType`: PNG, JPEG, GIF or WebP, 5 MB at most.
-    `name` is what the message shows.
+    `name` is what the message shows; so is `lines`, how many of `text` a command has printed.
     """
 
     kind: Literal["selection", "file", "problem", "test", "terminal", "text", "image"]
@@ -39,6 +39,7 @@ class SentAttachment(Message):
     range: Span | None = None
     media_type: str | None = None
     data: Annotated[str, Field(max_length=_BASE64_LENGTH)] | None = None
+    lines: Annotated[int, Field(ge=0)] | None = None
 
 
 SentAttachments = Annotated[tuple[SentAttachment, ...], Field(max_length=MOST_ATTACHMENTS)]
@@ -65,7 +66,7 @@ async def brought(editor: EditorSession, root: Path, sent: Sequence[SentAttachme
 
 async def _text(editor: EditorSession, root: Path, sent: SentAttachment) -> Attachment:
     if sent.text is not None:
-        return Attachment(sent.kind, _shown(sent.name), sent.text)
+        return Attachment(sent.kind, _shown(sent.name), sent.text, lines=sent.lines)
     if sent.uri is None:
         raise invalid(english("attachments: {name!r} has neither a text nor a uri", name=sent.name))
     path = relative_path(root, sent.uri)
