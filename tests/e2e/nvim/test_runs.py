@@ -162,7 +162,8 @@ def test_the_end_names_the_models_if_several_replied(harness: Harness) -> None:
     harness.event("model.replied", 4, text="Done.", calls=[], model="b/two")
     ended = {"status": "success", "stopReason": "llm_done", "output": "Done.", "error": None}
     harness.event("run.finished", 5, **ended)
-    until(lambda: "Completed\nmodels: a/one, b/two" in harness.editor.buffer_text(LOG), "both models")
+    told = "Completed\nmodels: a/one, b/two"
+    until(lambda: told in harness.editor.buffer_text(LOG), "both models")
 
 
 def test_what_the_model_thinks_is_folded_above_its_reply(harness: Harness) -> None:
