@@ -12,8 +12,8 @@ local REMEDIES = {
   selectModel = t(':Architect model, then :Architect retry'),
   enterKey = t(':Architect login keeps the key of a provider, then :Architect retry; or :Architect model'),
   retry = ':Architect retry',
-  startOllama = t('start Ollama (ollama serve), then :Architect retry'),
-  trustProject = t('run architect trust in the folder, then :Architect retry'),
+  startOllama = t('start Ollama (`ollama serve`), then :Architect retry'),
+  trustProject = t('run `architect trust` in the folder, then :Architect retry'),
 }
 
 --- What helps if a key was sent and refused: a variable goes before the keyring.
@@ -39,7 +39,7 @@ function M.remedy(remedy, chat)
   end
   if remedy.kind == 'installLitellm' then
     local install = chat.install_litellm
-    return install and t('%s in a terminal, then :Architect restart'):format(install)
+    return install and t('`%s` in a terminal, then :Architect restart'):format(install)
       or t('install LiteLLM where the server runs, then :Architect restart')
   end
   return REMEDIES[remedy.kind]
@@ -67,21 +67,21 @@ function M.show(log, event, run)
   local is_nearly_full = (run.context or 0) >= protocol.NEARLY_FULL_PERCENT
   if is_nearly_full and not log.nearly_full then
     local line = t('%d %% of the context is used: :Architect compact sums it up, :Architect new begins a new session')
-    write.line(log, line:format(math.min(run.context, 100)), 'ArchitectWarning')
+    write.notice(log, line:format(math.min(run.context, 100)), 'ArchitectWarning')
   end
   log.nearly_full = is_nearly_full
   local remedy = remedy_of_run(log.chat, event.remedy)
   if remedy then
-    write.line(log, t('what helps: %s'):format(text.one_line(remedy)), 'ArchitectWarning')
+    write.notice(log, t('what helps: %s'):format(remedy), 'ArchitectWarning')
   end
   if run.agent == 'plan' and event.outcome == 'completed' then
-    write.line(log, t(':Architect do carries out the plan'), 'ArchitectDim')
+    write.notice(log, t(':Architect do carries out the plan'), 'ArchitectDim')
   elseif #run.files > 0 then
     local files = text.count(#run.files, 'file')
-    write.line(log, t('%s changed: d shows it, u undoes it, :Architect hunks decides'):format(files), 'ArchitectDim')
+    write.notice(log, t('%s changed: d shows it, u undoes it, :Architect hunks decides'):format(files), 'ArchitectDim')
   elseif #run.proposed > 0 then
     local files = text.count(#run.proposed, 'file')
-    write.line(log, t('changes to %s proposed: :Architect hunks decides'):format(files), 'ArchitectDim')
+    write.notice(log, t('changes to %s proposed: :Architect hunks decides'):format(files), 'ArchitectDim')
   end
 end
 

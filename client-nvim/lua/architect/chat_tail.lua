@@ -16,6 +16,12 @@ function M.lines(chat)
     lines[#lines + 1] = line
     groups[#lines] = group
   end
+  local function add_notice(line)
+    add('')
+    for _, part in ipairs(text.with_whole_commands(text.one_line(line))) do
+      add(part, 'ArchitectWarning')
+    end
+  end
   local function add_message(title, words, attached)
     add('')
     add(title, 'ArchitectDim')
@@ -37,16 +43,14 @@ function M.lines(chat)
     add_message('## ' .. t('You · queued'), held.message, {})
   end
   if chat.waits then
-    add('')
-    add(text.one_line(chat.waits), 'ArchitectWarning')
+    add_notice(chat.waits)
   end
   if chat.backlog and not chat.active then
     add('')
     add(t('reading the conversation…'), 'ArchitectDim')
   end
   if chat.problem and not chat.active then
-    add('')
-    add(text.one_line(chat.problem), 'ArchitectWarning')
+    add_notice(chat.problem)
   end
   return lines, groups
 end

@@ -18,6 +18,7 @@ local rollback = require('architect.rollback')
 local selection_tasks = require('architect.selection_tasks')
 local sessions = require('architect.sessions')
 local start_run = require('architect.start_run')
+local text = require('architect.text')
 local undo = require('architect.undo')
 
 local M = {}
@@ -196,7 +197,11 @@ M.commands = {
   messages = {
     desc = t('show the message history'),
     call = function()
-      show_lines('messages', notify.history())
+      local lines = {}
+      for _, message in ipairs(notify.history()) do
+        vim.list_extend(lines, text.with_whole_commands(message, vim.o.columns))
+      end
+      show_lines('messages', lines)
     end,
   },
   login = {

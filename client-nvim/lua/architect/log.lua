@@ -19,7 +19,7 @@ local api = vim.api
 ---@field reply_bytes integer how much of it was streamed
 ---@field thought integer? what is thought before that reply, a folded part
 ---@field tail integer? how many lines stand at the end for now
----@field waits boolean? whether the last line says that the run waits for the user
+---@field waits integer? how many lines at the end say that the run waits for the user
 ---@field ended integer? how many lines at the end say how the run ended, in our own words
 ---@field ending_of string? the run whose ending was told last
 ---@field denied table<string, boolean> calls that were denied, which was told then

@@ -49,7 +49,7 @@ M.RENDERERS = {
   ['background.started'] = function(log, event)
     local what = whose(event) .. (event.handle or '')
     local line = t('    %s goes on in the background (:Architect background)'):format(what)
-    write.line(log, line, 'ArchitectDim')
+    write.notice(log, line, 'ArchitectDim')
   end,
   ['background.kept'] = function(log, event)
     write.line(log, t('    %s%s goes on after the run'):format(whose(event), event.handle or ''), 'ArchitectDim')

@@ -52,11 +52,11 @@ local function write_ending(log, run, words, group)
   if #run.models > 1 then
     spent[#spent + 1] = t('models: %s'):format(table.concat(run.models, ', '))
   end
-  write.line(log, words, group)
+  local count = write.notice(log, words, group)
   for _, line in ipairs(spent) do
     write.line(log, line, 'ArchitectDim')
   end
-  return 1 + #spent
+  return count + #spent
 end
 
 --- Say once how a run ended, instead of what we said of it.
@@ -78,7 +78,7 @@ end
 ---@param run architect.Run
 function M.show_without_words(log, event, run)
   if type(event.error) == 'table' and event.error.message and event.error.message ~= log.told_error then
-    write.line(log, t('error: %s'):format(event.error.message), 'ArchitectBad')
+    write.notice(log, t('error: %s'):format(event.error.message), 'ArchitectBad')
   end
   if run.ending then
     return M.show(log, run.ending, run)

@@ -29,7 +29,7 @@ local function warning(template, ...)
     local values = vim.tbl_map(function(field)
       return tostring(event[field] or '')
     end, fields)
-    write.line(log, template:format(unpack(values)), 'ArchitectWarning')
+    write.notice(log, template:format(unpack(values)), 'ArchitectWarning')
   end
 end
 
@@ -100,7 +100,7 @@ M.RENDERERS = {
     log.told_error = reason
     local is_later = type(event.delayS) == 'number'
     local line = is_later and t('model: %s; retrying in %.0f s'):format(why, event.delayS)
-    write.line(log, line or t('model: %s; retrying'):format(why), 'ArchitectWarning')
+    write.notice(log, line or t('model: %s; retrying'):format(why), 'ArchitectWarning')
     if is_later then
       -- An event of the past may be shown, whose wait is nearly over.
       local left = (tonumber(event.retryAt) or 0) - os.time()
@@ -116,7 +116,7 @@ M.RENDERERS = {
   end,
   ['context.not_compacted'] = function(log, event)
     log.told_error = t('context not summed up: %s'):format(tostring(event.reason or ''))
-    write.line(log, log.told_error, 'ArchitectWarning')
+    write.notice(log, log.told_error, 'ArchitectWarning')
   end,
   ['model.switched'] = function(log, event)
     log.reply = nil
@@ -231,16 +231,15 @@ M.RENDERERS = {
   ['repetition.warned'] = warning(t('the model is repeating itself: same result %s times'), 'count'),
   ['run.state'] = function(log, event, run)
     if event.state == 'waiting' and event.waitsFor == 'confirm' then
-      write.line(log, t('waiting for your answer (:Architect answer)'), 'ArchitectWarning')
-      log.waits = true
+      log.waits = write.notice(log, t('waiting for your answer (:Architect answer)'), 'ArchitectWarning')
     elseif event.state == 'done' and type(event.ending) == 'table' then
       if not run.started and type(event.error) == 'string' then
-        write.line(log, t('error: %s'):format(event.error), 'ArchitectBad')
+        write.notice(log, t('error: %s'):format(event.error), 'ArchitectBad')
       end
       endings.show(log, event.ending, run)
     elseif event.state == 'done' and event.outcome ~= 'completed' then
       local why = type(event.error) == 'string' and (': ' .. event.error) or ''
-      write.line(log, text.identifier(event.outcome) .. why, 'ArchitectWarning')
+      write.notice(log, text.identifier(event.outcome) .. why, 'ArchitectWarning')
     end
   end,
   ['run.finished'] = endings.show_without_words,
@@ -269,7 +268,7 @@ function M.show(log, event, run, own)
   end
   countdown.stop(log.bufnr)
   if log.waits then
-    write.remove_last_lines(log, 1)
+    write.remove_last_lines(log, log.waits)
   end
   if not OF_A_REPLY[event.type] then
     log.reply = nil

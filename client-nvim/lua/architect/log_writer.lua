@@ -83,6 +83,17 @@ function M.line(log, line, group)
   M.lines(log, { line:match('^ *') .. text.one_line(line) }, group)
 end
 
+--- Write what is told to people; a command in it stays whole.
+---@param log architect.Log
+---@param line string
+---@param group string
+---@return integer count of lines
+function M.notice(log, line, group)
+  local lines = text.with_whole_commands(line:match('^ *') .. text.one_line(line))
+  M.lines(log, lines, group)
+  return #lines
+end
+
 --- Count lines that were added above the reply that comes.
 ---@param log architect.Log
 ---@param row integer? where they were added

@@ -46,21 +46,24 @@ local function place(width, height)
   }
 end
 
---- The lines of a message, broken at spaces alone, so that a command in it stays one.
+--- The lines of a message, broken at spaces alone and not within a command.
 ---@param message string
 ---@param width integer
 ---@return string[]
 local function broken(message, width)
-  local lines, line = {}, ''
-  for word in message:gmatch('%S+') do
-    local longer = line == '' and word or line .. ' ' .. word
-    if line ~= '' and vim.fn.strdisplaywidth(longer) > width then
-      lines[#lines + 1], line = line, word
-    else
-      line = longer
+  local lines = {}
+  for _, part in ipairs(text.with_whole_commands(message, width)) do
+    local line = ''
+    for word in part:gmatch('%S+') do
+      local longer = line == '' and word or line .. ' ' .. word
+      if line ~= '' and vim.fn.strdisplaywidth(longer) > width then
+        lines[#lines + 1], line = line, word
+      else
+        line = longer
+      end
     end
+    lines[#lines + 1] = line
   end
-  lines[#lines + 1] = line
   return lines
 end
 
@@ -72,10 +75,10 @@ function M.show(message, group)
   local bufnr = api.nvim_create_buf(false, true)
   vim.bo[bufnr].bufhidden = 'wipe'
   local width = math.max(math.min(vim.o.columns - 4, MAX_WIDTH), 1)
-  api.nvim_buf_set_lines(bufnr, 0, -1, false, broken(text.one_line(message), width))
-  local rows = math.ceil(vim.fn.strdisplaywidth(message) / width) + 1
+  local lines = broken(text.one_line(message), width)
+  api.nvim_buf_set_lines(bufnr, 0, -1, false, lines)
   local most = math.max(vim.o.lines - 6, 1)
-  local where = place(width, math.min(rows, most))
+  local where = place(width, math.min(#lines, most))
   local opened, win = pcall(api.nvim_open_win, bufnr, false, where)
   if not opened then
     return

@@ -97,6 +97,45 @@ function M.one_line(text, width)
   return line
 end
 
+--- Columns of the narrowest window of a chat.
+local NARROW = 40
+
+--- Whether a command begins with a word that people are told to type: of Neovim, or of a shell in backticks.
+---@param word string
+---@return boolean
+local function begins_command(word)
+  return word:find('^%(?:Architect$') ~= nil or word:find('^%(?:checkhealth$') ~= nil or word:find('^%(?`%l') ~= nil
+end
+
+--- `line` as it stands in a window that breaks lines: a command that does not fit on begins a line, so that it
+--- is read and copied as one.
+---@param line string without line feeds
+---@param width? integer of the window; the narrowest that a chat has
+---@return string[]
+function M.with_whole_commands(line, width)
+  local margin = line:match('^ *')
+  local lines, begun = { margin }, false
+  local function add(piece)
+    local longer = lines[#lines] .. (begun and ' ' or '') .. piece
+    if begun and vim.fn.strdisplaywidth(longer) > (width or NARROW) then
+      lines[#lines + 1] = margin .. piece
+    else
+      lines[#lines], begun = longer, true
+    end
+  end
+  local piece = nil ---@type string?
+  for _, word in ipairs(vim.split(line:sub(#margin + 1), ' ', { plain = true })) do
+    if piece and begins_command(word) then
+      add(piece)
+      piece = word
+    else
+      piece = piece and piece .. ' ' .. word or word
+    end
+  end
+  add(piece or '')
+  return lines
+end
+
 --- An identifier (a state, a tool name) stripped of all other characters, at most 40 long.
 ---@param name any
 ---@return string

@@ -30,7 +30,7 @@ local function draw()
   local lines, places = lines_of.tree(view.workflows)
   view.places = places
   if #lines == 0 then
-    lines = { t('no workflows in this workspace yet; :Architect loop or :Architect parallel begins one') }
+    lines = text.with_whole_commands(t('no workflows in this workspace yet; :Architect loop or :Architect parallel begins one'))
   end
   vim.bo[view.bufnr].modifiable = true
   api.nvim_buf_set_lines(view.bufnr, 0, -1, false, vim.list_extend({ HELP, '' }, lines))

@@ -162,7 +162,7 @@ def test_a_question_takes_no_key_of_somebody_who_types(
     talk = Talk(editor, project, model)
     editor.command("Architect chat go")
     until(lambda: "python3 one.py" in editor.float_text(), "the question", PATIENCE_S)
-    talk.shows("waiting for your answer (:Architect answer)")
+    talk.shows("waiting for your answer\n(:Architect answer)")
     talk.types("ynrape<Esc>yyyy")
     until(lambda: editor.buffer_text("architect://input/1") == "ynrape", "the text", PATIENCE_S)
     assert not editor.in_float()

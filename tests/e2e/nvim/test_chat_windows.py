@@ -104,7 +104,7 @@ def test_what_is_wrong_with_the_configured_model_is_told_until_another_one_is_ch
     settings = {"config": {"llm": {"model": "auto"}}, "modelProblem": "no model is selected"}
     harness.daemon.commands["info"] = lambda _: settings
     opens_chat(harness)
-    told = "no model is selected (:Architect model chooses one)"
+    told = "no model is selected\n(:Architect model chooses one)"
     shows(harness, told)
     harness.editor.command("Architect model gpt-4.1")
     until(lambda: told not in chat_text(harness), "a chat without it", PATIENCE_S)
@@ -127,7 +127,37 @@ def test_litellm_is_installed_by_the_line_that_the_server_names(harness: Harness
     ended = {"state": "done", "outcome": "failed", "error": "the model needs LiteLLM"}
     ending = {"words": "Failed: something in the settings is wrong", "tone": "bad"}
     harness.event("run.state", 2, **ended, ending=ending, remedy={"kind": "installLitellm"})
-    shows(harness, f"what helps: {line} in a terminal, then :Architect restart")
+    shows(harness, f"what helps:\n`{line}` in a terminal, then\n:Architect restart")
+
+
+def test_no_command_that_is_told_is_broken_in_a_narrow_window(harness: Harness) -> None:
+    harness.editor.show_on_a_screen(49, 50)
+    problem = "the key was refused; is a variable of it set in this shell"
+    harness.daemon.commands["info"] = lambda _: {"modelProblem": problem}
+    opens_chat(harness)
+    _on_the_screen(harness, "(:Architect model chooses one)")
+    begins(harness)
+    harness.event("run.state", 2, state="waiting", waitsFor="confirm")
+    _on_the_screen(harness, "(:Architect answer)")
+    harness.event("file.changed", 3, path="one.py", kind="modified", diff="", callId="c")
+    harness.event("model.requested", 4, contextPercent=97)
+    ending = {"words": "Done", "tone": "good"}
+    harness.event("run.state", 5, state="done", outcome="completed", ending=ending)
+    for whole in (":Architect compact", ":Architect new", ":Architect hunks decides"):
+        _on_the_screen(harness, whole)
+
+
+def _on_the_screen(harness: Harness, whole: str) -> None:
+    """Wait for it in one of the rows that are seen."""
+    code = """
+    vim.cmd.redraw()
+    return vim.iter(vim.fn.range(1, vim.o.lines)):map(function(row)
+      return vim.iter(vim.fn.range(1, vim.o.columns)):map(function(column)
+        return vim.fn.screenstring(row, column)
+      end):join('')
+    end):totable()
+    """
+    until(lambda: any(whole in row for row in harness.editor.lua(code)), whole, PATIENCE_S)
 
 
 def test_what_is_typed_behind_the_end_of_a_login_reaches_no_code(harness: Harness) -> None:

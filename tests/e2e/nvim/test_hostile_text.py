@@ -74,9 +74,11 @@ def test_a_message_wider_than_the_screen_is_shown_whole_without_a_prompt(harness
     assert not harness.editor.is_blocked()
     harness.server.notify("window/showMessage", {"type": 3, "message": "newer"})
     until(lambda: not harness.editor.float_text(), "the window to make room for what is newer")
-    command = f"{'w ' * 32}:Architect undo 7"
-    harness.server.notify("window/showMessage", {"type": 3, "message": command})
-    until(lambda: "\n:Architect undo 7" in harness.editor.float_text(), "the command in one piece")
+    for words in (28, 30, 32):
+        command = f"{words} {'w ' * words}(:Architect undo 7)"
+        harness.server.notify("window/showMessage", {"type": 3, "message": command})
+        until(lambda told=f"{words} w": told in harness.editor.float_text(), "the message")
+        assert "\n(:Architect undo 7)" in harness.editor.float_text()
 
 
 @pytest.mark.parametrize("columns", [30, 60, 80, 200])

@@ -636,7 +636,8 @@ def test_the_log_shows_what_a_sub_agent_does_below_its_call(harness: Harness) ->
         "    explore 2 begins: find / the place",
         "    2 | grep 'x' in .",
         "    2 | denied: run_command rm x: no",
-        "    2 | bg1 goes on in the background (:Architect background)",
+        "    2 | bg1 goes on in the background",
+        "    (:Architect background)",
         "    2 | bg1: was stopped",
         "    2 stopped early",
     ]
