@@ -66,14 +66,15 @@ def test_a_message_shows_what_goes_with_it_and_the_journal_keeps_images_beside(
             run = await client.command("architect.run", {**wanted, "wait": True})
             assert run["state"] == "done"
             [started] = await events_of(client, run["runId"], "run.started")
-            assert started["attached"] == [
-                {"kind": "file", "name": "a.py", "lines": 0, "bytes": 0},
-                {"kind": "terminal", "name": "pytest", "lines": 2, "bytes": 26},
-                {"kind": "terminal", "name": "$ make", "lines": 1, "bytes": 26},
-                {"kind": "selection", "name": "a.py, line 2", "lines": 1, "bytes": 7},
-                {"kind": "file", "name": "a.py", "lines": 2, "bytes": 15},
-                {"kind": "image", "name": "shot.png", "lines": 0, "bytes": len(PNG)},
+            assert [tuple(each.values()) for each in started["attached"]] == [
+                ("file", "a.py", 0, 0, False),
+                ("terminal", "pytest", 2, 26, False),
+                ("terminal", "$ make", 1, 26, False),
+                ("selection", "a.py, line 2", 1, 7, False),
+                ("file", "a.py", 2, 15, True),
+                ("image", "shot.png", 0, len(PNG), False),
             ]
+            assert [*started["attached"][0]] == ["kind", "name", "lines", "bytes", "mentioned"]
             assert "assert 1 == 2" in started["opening"]
             assert "attached images: 'shot.png'" in started["opening"]
             session = {"sessionId": run["sessionId"], "prompt": "And now?", "wait": True}

@@ -61,3 +61,15 @@ def test_servers_are_connected_started_anew_and_ended(tmp_path: Path) -> None:
         assert not running_below(os.getpid(), str(SERVER))
 
     played(scene())
+
+
+def test_prompts_of_connected_servers_are_offered_behind_a_slash(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with daemon(tmp_path, says("done"), config=servers(words="prompts")) as client:
+            for action, expected in (("stop", []), ("connect", ["/words:review", "/words:silent"])):
+                await told(client, action=action, server="words")
+                found = await client.command("architect.mentions", {"text": "/wor"})
+                assert [each["insert"] for each in found["mentions"]] == expected
+            assert found["mentions"][0]["kind"] == "prompt"
+
+    played(scene())

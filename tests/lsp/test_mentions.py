@@ -129,10 +129,15 @@ def test_agents_are_described(tmp_path: Path) -> None:
 
 def test_a_message_that_begins_with_a_task_is_that_task(tmp_path: Path) -> None:
     root = root_of(tmp_path)
+    skill_file = root / ".agents" / "skills" / "house-style" / "SKILL.md"
+    skill_file.parent.mkdir(parents=True)
+    skill_file.write_text("---\nname: house-style\ndescription: How code looks here.\n---\nTabs.\n")
 
     async def scene() -> None:
         async with daemon(root, says("done"), rich=True) as client:
-            assert await inserted(client, "/") == ["/explain", "/fix", "/tests"]
+            assert await inserted(client, "/") == ["/explain", "/fix", "/tests", "/house-style"]
+            [skill] = (await client.command("architect.mentions", {"text": "/house-"}))["mentions"]
+            assert (skill["kind"], skill["detail"]) == ("skill", "How code looks here.")
             assert await inserted(client, "/Te") == ["/tests"]
             for text in ("/tmp", "/explain ", "see /e", "/e\n"):
                 assert await inserted(client, text) == [], text
@@ -151,6 +156,12 @@ def test_a_message_that_begins_with_a_task_is_that_task(tmp_path: Path) -> None:
                 assert (run["agent"], run["title"]) == expected, prompt
                 page = await client.command("architect.events", {"runId": run["runId"]})
                 [started] = [each for each in page["events"] if each["type"] == "run.started"]
+                assert started["typed"] == ("" if prompt == "/tmp is full" else prompt)
+                fork = {"sessionId": run["sessionId"], "runId": run["runId"], "before": True}
+                forked = await client.command("architect.forkSession", fork)
+                attached = [each["name"] for each in forked["attached"]]
+                brought = [".", *(each["name"] for each in sent if more)]
+                assert (forked["prompt"], attached) == (prompt, brought), prompt
                 if ":1-2" in prompt:
                     assert "def parse():\n    return 1" in started["opening"]
             with pytest.raises(Refusal, match="say what is to be tested"):

@@ -110,15 +110,17 @@ local OWN = {
       tail.update(log.chat)
     end
     show_head(log, '## ' .. t('You'), run, false)
-    log.chat.told = message_of(event.task, event.attached)
+    local typed = type(event.typed) == 'string' and event.typed ~= '' and event.typed
+    local said = typed or event.task
+    log.chat.told = message_of(said, event.attached)
     local titled = type(event.title) == 'string' and event.title ~= '' and event.onlyCompacts
-    show_message(log, titled and event.title or event.task, event.attached)
+    show_message(log, titled and event.title or said, event.attached)
     local words = { text.identifier(event.agent), text.one_line(event.model or '', 60) }
     words[#words + 1] = event.dryRun and t('dry run') or nil
     write.lines(log, { '', '## ' .. table.concat(words, ' · '), '' }, 'ArchitectDim')
     local called = type(event.title) == 'string' and event.title ~= '' and event.title or event.task
     log.chat.title = log.chat.title or text.one_line(called or '', 80)
-    require('architect.chat_history').add(tostring(event.task or ''))
+    require('architect.chat_history').add(tostring(said or ''))
   end,
   ['user.said'] = function(log, event, run)
     local chat = log.chat

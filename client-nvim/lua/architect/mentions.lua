@@ -1,4 +1,4 @@
---- Completion as the server knows it: of `@` (files, folders, symbols, problems), of `/` at the beginning (tasks).
+--- Completion as the server knows it: of `@` (files, folders, symbols, problems), of `/` at the beginning (tasks, skills, prompts).
 
 local positions = require('architect.positions')
 local requests = require('architect.requests')
@@ -12,7 +12,7 @@ local LIMIT = 30
 --- Plugins that complete by themselves, by 'omnifunc' if they are told to.
 local COMPLETERS = { 'cmp', 'blink.cmp' }
 
-local KINDS = { file = 'f', folder = 'd', symbol = 's', problems = 'p', diff = 'v', terminal = 't', server = 'm', task = 'c' }
+local KINDS = { file = 'f', folder = 'd', symbol = 's', problems = 'p', diff = 'v', terminal = 't', server = 'm', task = 'c', skill = 'k', prompt = 'r' }
 
 ---@return string? uri of the file that the user works on
 local function code_uri()
@@ -115,7 +115,7 @@ end
 local function offer(chat)
   local message, before, line = typed_so_far()
   local client = require('architect.chats').client_of(chat)
-  if not (line:find('@%S*$') or message:find('^/%a*$')) or not client or not client.initialized then
+  if not (line:find('@%S*$') or message:find('^/[%w_:-]*$')) or not client or not client.initialized then
     return
   end
   if not requests.has_command(client, COMMAND) then

@@ -2,15 +2,20 @@
 
 import type { Remedy } from "../remedies";
 
-export interface TaskBlock {
-  readonly kind: "task";
+/** Words of the user for the model, and what goes with them. */
+interface SaidBlock {
   readonly id: string;
-  /** What the run is called if that is not its task; empty if it is. */
-  readonly title: string;
   readonly text: string;
   /** What was selected; undefined if nothing was, or it is among what is attached. */
   readonly selection: SelectedLines | undefined;
   readonly attached: readonly AttachedPart[];
+}
+
+export interface TaskBlock extends SaidBlock {
+  readonly kind: "task";
+  /** What the run is called if that is not its task, and what was typed if it was made of that; or empty. */
+  readonly title: string;
+  readonly typed: string;
   readonly agent: string;
   readonly model: string;
   readonly isDryRun: boolean;
@@ -19,13 +24,8 @@ export interface TaskBlock {
 }
 
 /** What the user said while the run worked. */
-export interface MessageBlock {
+export interface MessageBlock extends SaidBlock {
   readonly kind: "message";
-  readonly id: string;
-  readonly text: string;
-  /** What was selected; undefined if nothing was, or it is among what is attached. */
-  readonly selection: SelectedLines | undefined;
-  readonly attached: readonly AttachedPart[];
 }
 
 /** What went along with a message. */

@@ -54,13 +54,14 @@ function started(run: Run, event: RunEvent): Run {
   };
   const { task, agent, model, isDryRun } = about;
   const title = textOf(event, "title");
+  const typed = textOf(event, "typed");
   const attached = attachedIn(event);
   const selection = attached.length > 0 ? undefined : selectionIn(textOf(event, "opening").slice(task.length));
   // Its words in the queue make room for the whole of it.
   const begun = { ...run, ...about, blocks: run.blocks.filter(({ kind }) => kind !== "message") };
   return isDecision(begun)
     ? begunDecision(begun)
-    : withBlock(begun, { kind: "task", title, text: task, selection, attached, agent, model: modelName(model), isDryRun, canRestore: false });
+    : withBlock(begun, { kind: "task", title, text: task, typed, selection, attached, agent, model: modelName(model), isDryRun, canRestore: false });
 }
 
 function said(run: Run, event: RunEvent): Run {

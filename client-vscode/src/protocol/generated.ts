@@ -70,8 +70,9 @@ export type Choice = "once" | "run" | "project" | "always" | "deny" | "stop";
  * The first event of a run; the conversation starts with `system` and `opening`.
  *
  * `context` says of which parts these were put together; journals of before say nothing of it.
- * `title` is what the run is called if that is not its task. `attached` is what goes with it, and
- * `images` those that the model is shown.
+ * `title` is what the run is called if that is not its task, and `typed` what the user typed if
+ * the task was made of it, such as `/explain a.py`. `attached` is what goes with it, and `images`
+ * those that the model is shown.
  * One that `onlyCompacts` sums up the session and is told nothing.
  * Without each of the `requiredGates` it is no success. `parent` is null for a run that a front
  * end opened. `forkedFrom` is the run of another session that this one is a copy of.
@@ -104,6 +105,7 @@ export interface RunStarted extends EventHead {
   readonly undoes: string | null;
   readonly restores: string;
   readonly review: EditReview | null;
+  readonly typed: string;
 }
 
 /** How much is asked before a tool runs. */
@@ -132,12 +134,14 @@ export interface ParentRun {
  *
  * `kind` is `file`, `selection`, `image` and the like, `name` its path or title. `lines` and
  * `bytes` measure what the model is told of it; both are 0 where that is the name alone.
+ * `mentioned`: the words name it by an @, and bring it along when they are sent again.
  */
 export interface Attached {
   readonly kind: string;
   readonly name: string;
   readonly lines: number;
   readonly bytes: number;
+  readonly mentioned: boolean;
 }
 
 /** An image as the journal names it: its content is kept by the SHA-256 of its bytes. */
@@ -1515,7 +1519,8 @@ export interface ForkSessionArgs {
 }
 
 /**
- * `sessionId` is null if nothing is before; `prompt` and `attached` are those of the run.
+ * `sessionId` is null if nothing is before; `prompt` is what the user said to the run, and
+ * `attached` what went with it that the prompt does not bring along.
  *
  * `restored` is null unless files were to go back and a run is left out.
  */
@@ -1725,7 +1730,7 @@ export interface Mentions {
 export interface ShownMention {
   readonly insert: string;
   readonly label: string;
-  readonly kind: "file" | "folder" | "symbol" | "problems" | "diff" | "terminal" | "server" | "task";
+  readonly kind: "file" | "folder" | "symbol" | "problems" | "diff" | "terminal" | "server" | "task" | "skill" | "prompt";
   readonly detail: string;
   readonly complete: boolean;
 }

@@ -100,6 +100,16 @@ inChat("a slash at the beginning lists the tasks, and nowhere else", async (pane
   await page.getByRole("option", { name: "/tests" }).waitFor();
   await field(page).press("Tab");
   assert.equal(await field(page).inputValue(), "/tests ");
+  await field(page).fill("");
+  await field(page).pressSequentially("/house-style2");
+  assert.equal((await panel.sent("mentions")).at(-1).text, "/house-style2");
+});
+
+inChat("the edit of a named task brings back what was typed, not the prompt made of it", async (panel, page) => {
+  const run = started("Explain what the code does: @a.py", "s.1");
+  await panel.show([{ ...run, title: "Explain a.py", typed: "/explain a.py" }, done()]);
+  await page.getByRole("button", { name: /^Edit/ }).click();
+  assert.equal(await field(page).inputValue(), "/explain a.py");
 });
 
 inChat("what is selected goes along once, and what is attached with its size, unless it is removed", async (panel, page) => {

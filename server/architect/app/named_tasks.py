@@ -83,6 +83,19 @@ async def named_task(
     Raises:
         UserError: they name a file that is not there, or there is nothing it could be about.
     """
+    asked = await _asked(name, words, workspace, findings, attached=attached)
+    typed = f"/{name} {words}".rstrip()
+    return replace(asked, request=replace(asked.request, typed=typed))
+
+
+async def _asked(
+    name: NamedTask,
+    words: str,
+    workspace: Workspace,
+    findings: FindingCollection,
+    *,
+    attached: Sequence[str],
+) -> Asked:
     named = await named_in(words, workspace)
     if name == "fix" and (named.path or not words):
         texts = await texts_of(findings, workspace)

@@ -19,10 +19,26 @@ async def server_prompts(
 
     `servers` keeps their connections, which the next run uses.
     """
-    configured = configured_servers(settings, root, environ).servers
-    connections = [servers.connection(server, root) for server in configured]
+    connections = _connections(settings, root, environ, servers)
     found = await asyncio.gather(*(_offered(servers, each) for each in connections))
     return [prompt for prompts in found for prompt in prompts]
+
+
+async def prompts_at_hand(
+    settings: McpSettings, root: Path, environ: Mapping[str, str], servers: McpServers
+) -> Sequence[ServerPrompt]:
+    """What those offer that are connected to the workspace `root`; none is started."""
+    connections = _connections(settings, root, environ, servers)
+    ready = [each for each in connections if each.state == "ready"]
+    found = await asyncio.gather(*(_offered(servers, each) for each in ready))
+    return [prompt for prompts in found for prompt in prompts]
+
+
+def _connections(
+    settings: McpSettings, root: Path, environ: Mapping[str, str], servers: McpServers
+) -> Sequence[McpConnection]:
+    configured = configured_servers(settings, root, environ).servers
+    return [servers.connection(server, root) for server in configured]
 
 
 async def _offered(servers: McpServers, connection: McpConnection) -> Sequence[ServerPrompt]:

@@ -23,12 +23,14 @@ class Attached:
 
     `kind` is `file`, `selection`, `image` and the like, `name` its path or title. `lines` and
     `bytes` measure what the model is told of it; both are 0 where that is the name alone.
+    `mentioned`: the words name it by an @, and bring it along when they are sent again.
     """
 
     kind: str
     name: str
     lines: int = 0
     bytes: int = 0
+    mentioned: bool = False
 
 
 @frozen

@@ -50,7 +50,8 @@ class RunOptions:
 class RunRequest:
     """A task for an agent. `mode` and `max_steps` None leave it to the agent.
 
-    `title` is what the run is called if that is not its task.
+    `title` is what the run is called if that is not its task, and `typed` what the user typed if
+    the task was made of it.
     `checks` are commands that have to end with 0 before the run is a success. `edits` AFTER lets
     the mode confirm-sensitive make edits without asking; with PROPOSE none are made. One that
     `only_compacts` sums up its session, and its task is what matters in it. One with a
@@ -78,6 +79,7 @@ class RunRequest:
     model: str | None = None
     names_in: str | None = None
     taints: tuple[str, ...] = ()
+    typed: str = ""
 
     @property
     def proposes(self) -> bool:

@@ -14,6 +14,9 @@ SelectionTask = Literal["explain", "tests", "document"]
 NamedTask = Literal["explain", "tests", "fix"]
 """Those that are typed with what they are about."""
 
+KINDS_OF_FIX = frozenset({"findings", "code"})
+"""The kinds of what is attached to the task of fixing findings."""
+
 _LINES_AROUND = 5
 """Shown before and behind what is to be fixed; the agent reads on where that is not enough."""
 

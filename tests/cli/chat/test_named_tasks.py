@@ -68,3 +68,29 @@ def test_code_is_explained_tested_and_fixed_by_name(project: Project) -> None:
     assert titles[0] == "Explain a.txt:1"
     assert titles[2] == "Fix: b.txt"
     assert titles[4] == "Fix: Greek"
+
+
+def test_an_edit_brings_back_what_was_typed_and_names_only_what_does_not_come_again(
+    project: Project,
+) -> None:
+    words = [Reply("It is Greek."), Reply("It is a letter."), Reply("Read.")]
+    with talking(project, words) as (screen, server):
+        screen.say("!true")
+        screen.shows("with the next message: $ true")
+        screen.say("/explain a.txt:1 and its letters")
+        screen.shows("It is Greek.")
+        screen.shows("Done")
+        screen.say("/edit")
+        screen.shows("went along with it, and does not go again: $ true")
+        screen.has_typed("/explain a.txt:1 and its letters")
+        screen.type(", slowly" + ENTER)
+        screen.shows("It is a letter.")
+        screen.shows("Done", times=2)
+        assert "Explain the selected code" in told(server)
+        assert "What is meant: @a.txt:1 and its letters, slowly" in told(server)
+        screen.say("read @a.txt:1")
+        screen.shows("Read.")
+        screen.shows("Done", times=3)
+        screen.say("/edit")
+        screen.has_typed("read @a.txt:1")
+        assert screen.text.count("went along") == 1

@@ -682,6 +682,15 @@ def test_tasks_are_offered_behind_a_slash_at_the_beginning(harness: Harness) -> 
     until(lambda: harness.editor.buffer_text(INPUT) == "/explain", "the task", PATIENCE_S)
 
 
+def test_a_named_task_is_shown_and_comes_back_as_it_was_typed(harness: Harness) -> None:
+    begins(harness, "/explain a.py", task="Explain what @a.py does.", typed="/explain a.py")
+    log = chat_text(harness)
+    assert ("/explain a.py" in log, "Explain what" in log) == (True, False)
+    ends(harness, 2)
+    harness.editor.keys("i<C-p>")
+    until(lambda: harness.editor.buffer_text(INPUT) == "/explain a.py", "it", PATIENCE_S)
+
+
 def test_earlier_messages_come_back(harness: Harness) -> None:
     begins(harness, "the first")
     harness.daemon.commands["say"] = lambda _: {"accepted": True, "messageId": "m"}

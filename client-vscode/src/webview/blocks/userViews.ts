@@ -44,7 +44,7 @@ function taskButtons(block: TaskBlock, actions: BlockActions): HTMLElement {
     "span",
     { class: "task-buttons" },
     link(t("Edit"), t("change this message and send it again"), () => {
-      actions.edit(block.text);
+      actions.edit(block.typed || block.text);
     }),
     link(t("Fork"), t("go on from here in a session of its own"), () => {
       actions.fork();

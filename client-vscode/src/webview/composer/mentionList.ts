@@ -20,11 +20,13 @@ const ICONS: Readonly<Record<string, string>> = {
   terminal: t("Terminal"),
   server: t("Server"),
   task: t("Task"),
+  skill: t("Skill"),
+  prompt: t("Prompt"),
 };
 
 /** The word at the end of a text that begins with `@`, or is all of it behind a slash; undefined if there is none. */
 export function wordAtEnd(text: string): string | undefined {
-  return /(?:^|\s)(@[^\s]*)$/.exec(text)?.[1] ?? /^\/[a-z]*$/i.exec(text)?.[0];
+  return /(?:^|\s)(@[^\s]*)$/.exec(text)?.[1] ?? /^\/[\w:-]*$/.exec(text)?.[0];
 }
 
 /** Whether that is a whole name, which Enter sends. */

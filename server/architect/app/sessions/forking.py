@@ -18,6 +18,7 @@ from architect.domain.journal.run_events import RunFinished, RunStarted
 from architect.frozen import frozen
 from architect.ports.clock import Clock
 from architect.services.sessions import load_session, runs_of_work
+from architect.services.tasks import KINDS_OF_FIX
 
 _FORK = " (fork)"
 
@@ -26,14 +27,15 @@ _FORK = " (fork)"
 class ForkPlan:
     """What a fork of a session is made of.
 
-    `records` are those up to there, none if nothing is before. `task` and `attached` are those of
-    the run that it is about, and `left_out` are the runs behind it, the first one first.
+    `records` are those up to there, none if nothing is before. `prompt` is what the user said
+    to the run that it is about, `attached` what went with it that the prompt does not bring along,
+    and `left_out` are the runs behind it, the first one first.
     """
 
     root: Path
     session_id: SessionId
     records: Sequence[Record]
-    task: str
+    prompt: str
     attached: tuple[Attached, ...]
     left_out: tuple[RunId, ...]
 
@@ -69,7 +71,9 @@ async def fork_plan(root: Path, session_or_run: str, *, before: bool = False) ->
         for record in session.records
         if record.run_id == run_id and isinstance(record.event, RunStarted)
     )
-    return ForkPlan(root, session_id, records, started.task, started.attached, tuple(left_out))
+    prompt = started.typed or started.task
+    attached = tuple(each for each in started.attached if not _is_brought(each, started))
+    return ForkPlan(root, session_id, records, prompt, attached, tuple(left_out))
 
 
 async def fork(plan: ForkPlan, clock: Clock) -> SessionId | None:
@@ -90,6 +94,11 @@ async def fork(plan: ForkPlan, clock: Clock) -> SessionId | None:
     except PortFault as fault:
         raise UserError(str(fault)) from fault
     return session_id
+
+
+def _is_brought(part: Attached, started: RunStarted) -> bool:
+    """Whether what the user said to a run brings `part` along when it is sent again."""
+    return part.mentioned or bool(started.typed and part.kind in KINDS_OF_FIX)
 
 
 def _is_over(records: Sequence[Record]) -> bool:

@@ -43,5 +43,6 @@ def first_event(
         parent=parent,
         attached=(*opening.attached, *attached_images(images)),
         images=images,
+        typed=request.typed,
         review=request.edits if may_write(agent.allowed_tools) else None,
     )

@@ -102,7 +102,7 @@ def _print_json(
     report = None
     if restored is not None:
         report = {"before": restored.before, **asdict(restored.report)}
-    document = {"session_id": session_id, "prompt": plan.task, "restored": report}
+    document = {"session_id": session_id, "prompt": plan.prompt, "restored": report}
     print_result(json.dumps(document, indent=2))
 
 

@@ -26,8 +26,9 @@ class RunStarted:
     """The first event of a run; the conversation starts with `system` and `opening`.
 
     `context` says of which parts these were put together; journals of before say nothing of it.
-    `title` is what the run is called if that is not its task. `attached` is what goes with it, and
-    `images` those that the model is shown.
+    `title` is what the run is called if that is not its task, and `typed` what the user typed if
+    the task was made of it, such as `/explain a.py`. `attached` is what goes with it, and `images`
+    those that the model is shown.
     One that `only_compacts` sums up the session and is told nothing.
     Without each of the `required_gates` it is no success. `parent` is None for a run that a front
     end opened. `forked_from` is the run of another session that this one is a copy of.
@@ -60,6 +61,7 @@ class RunStarted:
     undoes: RunId | None = None
     restores: str = ""
     review: EditReview | None = None
+    typed: str = ""
 
 
 @frozen(kw_only=True)

@@ -4,6 +4,8 @@ All of it goes with the task within one size. What cannot go with it is told to 
 line, and the run goes on: a word with an @ may be a decorator, or a person.
 """
 
+from dataclasses import replace
+
 from architect.domain.attached import Attached, attached_text
 from architect.domain.context_part import ContextPart
 from architect.domain.escape_controls import escape_controls, in_one_line
@@ -90,4 +92,5 @@ class _Resolving:
             self._room -= len(text)
             self.parts.append(ContextPart(_NAME, shown, text, left_out))
             name = escape_controls(in_one_line(found.source))
-            self.attached.append(attached_text(found.kind, name, found.text[:room]))
+            attached = attached_text(found.kind, name, found.text[:room])
+            self.attached.append(replace(attached, mentioned=True))

@@ -113,16 +113,15 @@ def _what_restoring_does(files: Sequence[str], root: Path) -> Iterator[str]:
 async def _turn_back(chat: ChatParts, plan: ForkPlan) -> None:
     """Turn to a session that ends before the message, which is in the input."""
     chat.conversation.turn_to(await fork(plan, system_clock()))
-    left_out = [each for each in plan.attached if each.name not in plan.task]
-    if left_out:
-        names = ", ".join(map(in_one_line, dict.fromkeys(each.name for each in left_out)))
+    if plan.attached:
+        names = ", ".join(map(in_one_line, dict.fromkeys(each.name for each in plan.attached)))
         chat.say(
             t("went along with it: {names}; /attach adds a file again", names=names)
-            if all(each.kind == "file" for each in left_out)
+            if all(each.kind == "file" for each in plan.attached)
             else t("went along with it, and does not go again: {names}", names=names),
             "dim",
         )
-    chat.terminal.give_back([plan.task])
+    chat.terminal.give_back([plan.prompt])
 
 
 async def _put_files_back(chat: ChatParts, plan: ForkPlan) -> None:

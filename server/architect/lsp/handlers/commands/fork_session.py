@@ -41,7 +41,8 @@ class RestoredFiles(TypedDict):
 
 
 class ForkedSession(TypedDict):
-    """`sessionId` is null if nothing is before; `prompt` and `attached` are those of the run.
+    """`sessionId` is null if nothing is before; `prompt` is what the user said to the run, and
+    `attached` what went with it that the prompt does not bring along.
 
     `restored` is null unless files were to go back and a run is left out.
     """
@@ -69,7 +70,7 @@ async def fork_session(
     restored = await _restored(editor, plan) if args.restore_files and plan.left_out else None
     return {
         "sessionId": await fork(plan, editor.clock),
-        "prompt": plain(plan.task),
+        "prompt": plain(plan.prompt),
         "attached": plain(plan.attached),
         "restored": restored,
     }

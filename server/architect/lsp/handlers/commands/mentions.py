@@ -1,13 +1,13 @@
 """`architect.mentions`: what an @ in a message may name, and a slash at its beginning."""
 
-import re
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Literal, TypedDict
+from typing import Annotated, TypedDict
 
 from pydantic import Field
 
-from architect.app.named_tasks import NAMED_TASKS, TASK_SUMMARIES
+from architect.app.slash_names import SlashKind, SlashName, slash_names
 from architect.config.schema import Config
 from architect.domain.errors import PortFault, UserError
 from architect.lazy_pattern import lazy_pattern
@@ -24,7 +24,8 @@ from architect.services.mentions.completing import (
     no_symbols,
 )
 
-_BEGUN = lazy_pattern(r"/[a-z]*", re.IGNORECASE)
+_BEGUN = lazy_pattern(r"/[\w:-]*")
+"""A word behind a slash that is all of a message; a path such as /tmp/a is none."""
 
 
 class MentionsArgs(Message):
@@ -40,7 +41,7 @@ class ShownMention(TypedDict):
 
     insert: str
     label: str
-    kind: MentionKind | Literal["task"]
+    kind: MentionKind | SlashKind
     detail: str
     complete: bool
 
@@ -50,29 +51,39 @@ MentionsJson = TypedDict("MentionsJson", {"from": int, "mentions": list[ShownMen
 
 
 async def mentions(editor: EditorSession, args: MentionsArgs, _token: object) -> MentionsJson:
-    if (tasks := _tasks(args.text)) is not None:
-        return {"from": 0, "mentions": tasks}
     root = editor.root_of(() if args.uri is None else (args.uri,))
     config = await editor.config(root)
+    if _BEGUN.fullmatch(args.text):
+        begun = args.text[1:].lower()
+        names = await _names(editor, root, config)
+        shown = [_shown(each) for each in names if each.name.lower().startswith(begun)]
+        return {"from": 0, "mentions": shown[: args.limit]}
     found = await _completed(editor, root, config, args)
     return {"from": found.start, "mentions": [_json(each) for each in found.suggestions]}
 
 
-def _tasks(text: str) -> list[ShownMention] | None:
-    """The tasks that begin like `text`, if that is a slash and what follows at once."""
-    if _BEGUN.fullmatch(text) is None:
-        return None
-    return [
-        {
-            "insert": f"/{name}",
-            "label": f"/{name}",
-            "kind": "task",
-            "detail": TASK_SUMMARIES[task],
-            "complete": True,
-        }
-        for name, task in NAMED_TASKS.items()
-        if name.startswith(text[1:].lower())
-    ]
+async def _names(editor: EditorSession, root: Path, config: Config) -> Sequence[SlashName]:
+    """What is there, with the prompts of servers that are connected; nothing is started for it."""
+    from architect.bootstrap.skills import library
+
+    found = await library(config, editor.environ, root)
+    skills = () if found is None else found.skills
+    if not (config.mcp.enabled and config.mcp.servers):
+        return slash_names(skills)
+    from architect.bootstrap.mcp_prompts import prompts_at_hand
+
+    prompts = await prompts_at_hand(config.mcp, root, editor.environ, editor.mcp)
+    return slash_names(skills, prompts)
+
+
+def _shown(one: SlashName) -> ShownMention:
+    return {
+        "insert": f"/{one.name}",
+        "label": f"/{one.name}",
+        "kind": one.kind,
+        "detail": one.summary,
+        "complete": True,
+    }
 
 
 async def _completed(
