@@ -22,6 +22,9 @@ from architect.l10n import shown, shown_exactly, t
 
 Line = tuple[str, Style]
 
+CALL_MARGIN = "    "
+"""Before what a call came to."""
+
 _TASK_CHARS = 80
 _MOST_LIVE_CHARS = 76
 _MOST_TITLE_CHARS = 40
@@ -110,7 +113,7 @@ class CallLines:
                 yield f"    {line}", "dim"
         elif event.call_id not in self._seen:
             for line, style in diff_lines(event.diff):
-                yield f"    {line}", style
+                yield f"{CALL_MARGIN}{line}", style
 
     def finished(self, event: ToolFinished, state: AgentState) -> Iterator[Line]:
         """How the call ended."""

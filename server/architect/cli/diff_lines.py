@@ -10,6 +10,7 @@ MAX_DIFF_LINES = 60
 MAX_CONTEXT_CHARS = 200
 """Of a line that stays as it is; a minified one would hide what changes beside it."""
 
+DIFF_STYLES: tuple[Style, ...] = ("hunk", "added", "removed", "context")
 _STYLES: dict[str, Style] = {"+": "added", "-": "removed"}
 
 
@@ -26,8 +27,8 @@ def diff_lines(text: str, *, limit: int = MAX_DIFF_LINES) -> Iterator[tuple[str,
             in_hunk = True
             yield line, "hunk"
         else:
-            style = _STYLES.get(line[:1], "plain") if in_hunk else "plain"
-            yield _brief(line) if in_hunk and style == "plain" else line, style
+            style = _STYLES.get(line[:1], "context") if in_hunk else "context"
+            yield _brief(line) if in_hunk and style == "context" else line, style
     if len(lines) > limit:
         yield f"[... {shown(counted(len(lines) - limit, 'more line'))} ...]", "dim"
 

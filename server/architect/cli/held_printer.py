@@ -42,6 +42,9 @@ class HeldPrinter:
     def prose(self, text: str, style: Style = "plain") -> None:
         self.do(lambda: self._out.prose(text, style))
 
+    def code(self, text: str, style: Style = "plain", *, column: int) -> None:
+        self.do(lambda: self._out.code(text, style, column=column))
+
     def piece(self, text: str, style: Style = "plain") -> None:
         self.do(lambda: self._out.piece(text, style))
 

@@ -4,8 +4,9 @@ from collections.abc import Collection, Iterable
 
 from architect.agent.ending import stopped_text
 from architect.app.ending_words import Tone, ending_of
-from architect.cli.call_lines import CallLines, Calls, Line
+from architect.cli.call_lines import CALL_MARGIN, CallLines, Calls, Line
 from architect.cli.compaction_words import compaction_words
+from architect.cli.diff_lines import DIFF_STYLES
 from architect.cli.ending_line import ending_line
 from architect.cli.finding_lines import finding_lines
 from architect.cli.gate_lines import gate_lines
@@ -280,6 +281,10 @@ class HumanLog:
 
     def _lines(self, lines: Iterable[Line]) -> None:
         for text, style in lines:
+            if style in DIFF_STYLES:
+                self._live.end_line()
+                self._out.code(escape_controls(text), style, column=len(CALL_MARGIN) + 1)
+                continue
             show = self._prose if style in ("bad", "call", "output") else self._line
             show(text, style)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Literal, Protocol, TextIO
 
 from architect.cli.elapsed import Elapsed
-from architect.cli.word_wrap import wrapped
+from architect.cli.word_wrap import code_rows, wrapped
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -25,6 +25,7 @@ Style = Literal[
     "added",
     "removed",
     "hunk",
+    "context",
     "heading",
     "strong",
     "emphasis",
@@ -43,6 +44,7 @@ _RICH_STYLES: dict[Style, str] = {
     "added": "green",
     "removed": "red",
     "hunk": "cyan",
+    "context": "",
     "heading": "bold underline",
     "strong": "bold",
     "emphasis": "italic",
@@ -62,6 +64,10 @@ class Printer(Protocol):
 
         What goes on in the next row stands a little behind the beginning of the line.
         """
+        ...
+
+    def code(self, text: str, style: Style = "plain", *, column: int) -> None:
+        """Print a line of a diff whose sign ends at `column`; see `code_rows` for a terminal."""
         ...
 
     def piece(self, text: str, style: Style = "plain") -> None:
@@ -92,6 +98,9 @@ class PlainPrinter:
 
     prose = line
 
+    def code(self, text: str, style: Style = "plain", *, column: int) -> None:
+        self.line(text, style)
+
     def piece(self, text: str, style: Style = "plain") -> None:
         _unless_closed(lambda: print(text, end="", file=self._stream, flush=True))
 
@@ -120,6 +129,9 @@ class RichPrinter:
 
     def prose(self, text: str, style: Style = "plain") -> None:
         self.line(wrapped(text, self._console.width), style)
+
+    def code(self, text: str, style: Style = "plain", *, column: int) -> None:
+        self.line("\n".join(code_rows(text, self._console.width, column=column)), style)
 
     def piece(self, text: str, style: Style = "plain") -> None:
         self._print(text, style)

@@ -141,7 +141,7 @@ def _show(question: Confirmation, out: Printer) -> None:
         out.line(escape_controls("  " + preview.text.replace("\n", "\n  ")))
     elif preview.text and not question.says_all:
         for line, style in diff_lines(preview.text):
-            out.line(escape_controls(f"  {line}"), style)
+            out.code(escape_controls(f"  {line}"), style, column=3)
     notes = [shown(question.reason)]
     if Choice.RUN in question.choices and not (is_command and question.grant == preview.text):
         notes.append(t("r allows {what} for this run", what=granted(question)))

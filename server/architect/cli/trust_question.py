@@ -17,7 +17,7 @@ def show_question(question: TrustQuestion) -> None:
     if question.changes:
         out.line(t("It has changed since you trusted it:"), "title")
         for line, style in diff_lines(question.changes, limit=sys.maxsize):
-            out.line(escape_controls(f"  {line}"), style)
+            out.code(escape_controls(f"  {line}"), style, column=3)
     else:
         for name, file in sorted(question.files.items()):
             if file.text is not None:

@@ -95,6 +95,14 @@ class _UnitPrinter:
         self._lines.out.prose(text, style)
         self._lines.left(self, open_line=False)
 
+    def code(self, text: str, style: Style = "plain", *, column: int) -> None:
+        self._end_begun()
+        self._lines.begin(self)
+        labelled = self._labelled(text)
+        column += len(labelled) - len(text)
+        self._lines.out.code(labelled, style, column=column)
+        self._lines.left(self, open_line=False)
+
     def piece(self, text: str, style: Style = "plain") -> None:
         if self._is_beside():
             whole, newline, rest = (self._begun + text).rpartition("\n")

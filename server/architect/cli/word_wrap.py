@@ -1,4 +1,4 @@
-"""Lines for a terminal, broken between words; commands and patches are never broken."""
+"""Lines for a terminal, broken between words; commands are never broken."""
 
 import os
 import re
@@ -6,6 +6,9 @@ from collections.abc import Iterable, Sequence
 
 _HANGING = 2
 """Further lines stand this much behind the first, which tells them from the next message."""
+
+_GOES_ON = "\u2026"
+"""Stands where the sign of a row of a diff would, of which this row is more."""
 
 _USUAL = 80
 """Columns of a terminal that does not say how many it has."""
@@ -49,6 +52,47 @@ def wrapped_row(columns: Sequence[str], words: str, width: int, *, column: int) 
         text = each.rstrip(" ")
         pieces += [text, " " * (len(each) - len(text) + 2)]
     return _laid([*pieces, *_pieces(words)], width, " " * column)
+
+
+def code_rows(line: str, width: int, *, column: int) -> list[str]:
+    """A line of a diff whose sign ends at `column`, in rows of at most `width` cells.
+
+    Rows behind the first have a mark instead of the sign and stand a little behind the code. They
+    begin with a word, unless it fills more than a row.
+    """
+    line = line.expandtabs()
+    code = line[column:]
+    begins = column + len(code) - len(code.lstrip(" "))
+    hanging = begins + _HANGING
+    if width - hanging < _LEAST:
+        hanging = column
+    if cells(line) <= width or width - hanging < _LEAST:
+        return [line]
+    margin = _GOES_ON.rjust(column).ljust(hanging)
+    rows: list[str] = []
+    start = 0
+    while start < len(line):
+        before = margin if rows else ""
+        end = _end_of_row(line, max(start, begins), start, width - len(before), width - hanging)
+        rows.append((before + line[start:end]).rstrip(" "))
+        start = end
+        while line[start : start + 1] == " ":
+            start += 1
+    return rows
+
+
+def _end_of_row(line: str, begins: int, start: int, room: int, next_room: int) -> int:
+    """Where the row ends that takes `line` from `start` on, whose words are behind `begins`."""
+    end, used = start + room if line.isascii() else start, 0
+    while not line.isascii() and end < len(line) and (used := used + _width(line[end])) <= room:
+        end += 1
+    if line[end : end + 1] in ("", " "):
+        return end
+    blank = line.rfind(" ", begins, end)
+    if blank < 0:
+        return end
+    word = line[blank + 1 : end + next_room].partition(" ")[0]
+    return end if cells(word) > next_room else blank
 
 
 def _wrapped_line(line: str, width: int, column: int | None) -> str:

@@ -12,10 +12,10 @@ DIFF = """\
 
 def test_the_names_of_the_files_are_neither_added_nor_removed() -> None:
     assert [style for _, style in diff_lines(DIFF)] == [
-        "plain",
-        "plain",
+        "context",
+        "context",
         "hunk",
-        "plain",
+        "context",
         "removed",
         "added",
     ]
@@ -24,7 +24,7 @@ def test_the_names_of_the_files_are_neither_added_nor_removed() -> None:
 
 def test_a_command_is_no_diff() -> None:
     text = "cat <<END\n- one\n+ two\nEND"
-    assert {style for _, style in diff_lines(text)} == {"plain"}
+    assert {style for _, style in diff_lines(text)} == {"context"}
 
 
 def test_what_is_too_long_to_be_shown_is_counted() -> None:

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.table import table
 
-from architect.cli.word_wrap import wrapped, wrapped_row
+from architect.cli.word_wrap import cells, code_rows, wrapped, wrapped_row
 
 CASES: list[tuple[str, str, int | None, str]] = [
     ("what fits stays", "as it  is", None, "as it  is"),
@@ -76,3 +76,48 @@ def test_a_row_of_a_table_is_broken_between_columns_and_between_words() -> None:
         "                     0 files   build: add a parser for",
         "                     the dates",
     ]
+
+
+CODE: list[tuple[str, str, str]] = [
+    ("what fits stays", "  +    a = b  # so", "same"),
+    (
+        "further rows stand behind the code, with a mark in the column of the sign",
+        "  +    return total(rows, cents, rounding)",
+        "  +    return total(rows, cents,|  \u2026      rounding)",
+    ),
+    (
+        "so do those of a line that stays",
+        "       return total(rows, cents, rounding)",
+        "       return total(rows, cents,|  \u2026      rounding)",
+    ),
+    (
+        "a word that fills more than a row is cut",
+        "  +x = 'https://example.org/a/very/long/address' + y",
+        "  +x = 'https://example.org/a/ve|  \u2026  ry/long/address' + y",
+    ),
+    (
+        "deep code has the room that there is",
+        "  +                  a = one(of, these)",
+        "  +                  a = one(of,|  \u2026these)",
+    ),
+    (
+        "wide characters take two cells",
+        "  -" + "\u4f60" * 16,
+        "  -" + "\u4f60" * 14 + "|  \u2026  " + "\u4f60" * 2,
+    ),
+    ("blanks at the end make no row", f"  +x{' ' * 300_000}", "  +x"),
+    ("a tab is the room that it takes", "  +\tx", "  +     x"),
+]
+
+
+@table(("what", "line", "shown"), CODE, ids=lambda case: case[0])
+def test_a_line_of_a_diff_is_broken_behind_its_sign(what: str, line: str, shown: str) -> None:
+    rows = "|".join(code_rows(line, 32, column=3))
+    assert rows == (line if shown == "same" else shown), what
+
+
+@given(st.text("ab \u4f60\u0301", max_size=80), st.integers(25, 40))
+def test_nothing_of_a_diff_is_lost_but_blanks(text: str, width: int) -> None:
+    rows = code_rows(f"+{text}", width, column=1)
+    assert all(cells(row) <= width and row.startswith("\u2026") for row in rows[1:])
+    assert "".join("".join(row[1:].split()) for row in rows) == "".join(text.split())

@@ -2,7 +2,14 @@
 
 from collections.abc import Collection, Iterator
 
-from architect.cli.call_lines import CallLines, Line, Meanwhile, call_title, printed_line
+from architect.cli.call_lines import (
+    CALL_MARGIN,
+    CallLines,
+    Line,
+    Meanwhile,
+    call_title,
+    printed_line,
+)
 from architect.cli.diff_lines import diff_lines
 from architect.cli.result_lines import success_line
 from architect.domain.escape_controls import escape_controls, in_one_line
@@ -64,7 +71,7 @@ class FoldedCalls:
             lines.extend(self._lines.changed(event))
         else:
             diff = diff_lines(event.diff, limit=_MOST_DIFF_LINES)
-            lines.extend((f"    {line}", style) for line, style in diff)
+            lines.extend((f"{CALL_MARGIN}{line}", style) for line, style in diff)
 
     def finished(self, event: ToolFinished, state: AgentState) -> Iterator[Line]:
         """The line of the call, and what it changed below that."""

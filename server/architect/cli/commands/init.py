@@ -160,7 +160,7 @@ def _show(file: "ProposedFile", out: "Printer") -> None:
     else:
         out.line(t("{path} exists and stays as it is; it lacks nothing", path=file.path), "title")
     for line, style in diff_lines(file.diff, limit=sys.maxsize) if file.diff else ():
-        out.line(escape_controls(f"  {line}"), style)
+        out.code(escape_controls(f"  {line}"), style, column=3)
 
 
 def _write(

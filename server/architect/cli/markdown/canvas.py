@@ -6,6 +6,7 @@ from typing import Protocol
 from architect.cli.markdown.fragments import Fragment, wrapped_fragments
 from architect.cli.markdown.tables import table_rows
 from architect.cli.printer import Style
+from architect.cli.word_wrap import code_rows
 
 
 class Canvas(Protocol):
@@ -34,7 +35,7 @@ class Canvas(Protocol):
 
 
 class CanvasPrinter:
-    """Prints lines for people on a canvas; all but code and diffs is broken between words."""
+    """Prints lines for people on a canvas; all but code is broken between words."""
 
     def __init__(self, canvas: Canvas) -> None:
         self._canvas = canvas
@@ -48,6 +49,11 @@ class CanvasPrinter:
         self._end()
         for line in text.split("\n"):
             self.fragments([(line, style)], margin=" " * (_indent(line) + 2))
+
+    def code(self, text: str, style: Style = "plain", *, column: int) -> None:
+        self._end()
+        rows = code_rows(text, self._canvas.width, column=column)
+        self._canvas.rows([[(row, style)] for row in rows])
 
     def fragments(self, line: Sequence[Fragment], *, margin: str | None = "") -> None:
         """A line of several styles; a `margin` of None leaves it in one row."""

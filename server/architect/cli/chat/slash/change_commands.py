@@ -37,7 +37,7 @@ async def show_diff(chat: ChatParts, run: str) -> None:
         chat.say(t("no file was changed"))
         return
     for line, style in diff_lines(patch, limit=_MOST_LINES):
-        chat.out.line(escape_controls(line), style)
+        chat.out.code(escape_controls(line), style, column=1)
     for undone in undone_lines(diffs):
         chat.say(shown(undone), "warning")
 

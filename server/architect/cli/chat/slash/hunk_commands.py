@@ -72,7 +72,7 @@ def _show(chat: ChatParts, words: str, numbered: Sequence[tuple[int, ListedHunk]
 def _show_patch(chat: ChatParts, hunk: ListedHunk, *, limit: int) -> None:
     _, _, lines = hunk.patch.partition("@@")
     for line, style in diff_lines(f"@@{lines}" if lines else hunk.patch, limit=limit):
-        chat.out.line(escape_controls(line), style)
+        chat.out.code(escape_controls(line), style, column=1)
 
 
 async def keep(chat: ChatParts, words: str) -> None:
