@@ -58,10 +58,12 @@ class Order:
         return json.dumps(asdict(self)).encode()
 
 
-def serve(descriptor: int) -> None:
+def serve(descriptor: int, *, with_litellm: bool) -> None:
     """Start a process for each order on the socket `descriptor`, and answer with its number."""
     orders = socket.socket(fileno=descriptor)
     _import_everything()
+    if with_litellm:
+        _import_litellm()
     gc.collect()
     gc.freeze()
     while True:
@@ -82,6 +84,14 @@ def _import_everything() -> None:
             import_module(module.name)
     for name in _LATE:
         import_module(name)
+
+
+def _import_litellm() -> None:
+    """LiteLLM as `architect` itself imports it for a call; that takes longer than all the rest."""
+    from architect.adapters.models.litellm.importing import ready_for_replies, ready_litellm
+
+    ready_litellm("openai/any")
+    ready_for_replies()
 
 
 def _forked(order: Order, descriptors: list[int]) -> int:

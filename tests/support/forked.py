@@ -3,7 +3,8 @@
 Importing takes three quarters of a short run of `architect`. `started` therefore lets a fork server
 make its process, or that of a script of the tests, as a child of ours like any other. A test that
 is about how a process starts, or about what it has imported, says `pytest.mark.fresh_processes` and
-gets an interpreter of its own. So do all tests where ARCHITECT_TESTS_FRESH is set.
+gets an interpreter of its own. So do all tests where ARCHITECT_TESTS_FRESH is set. What is told to
+work through LiteLLM begins where that is imported, too, and all others where it is not.
 """
 
 import atexit
@@ -25,6 +26,7 @@ from tests.support.fork_server import MOST_BYTES, Order
 ARCHITECT = (sys.executable, "-m", fork_server.ARCHITECT)
 PROJECT = Path(__file__).parents[2]
 FRESH = "ARCHITECT_TESTS_FRESH"
+_PROVIDER = "ARCHITECT__LLM__PROVIDER"
 _PR_SET_CHILD_SUBREAPER, _PR_GET_CHILD_SUBREAPER = 36, 37
 
 _one_at_a_time = threading.Lock()
@@ -121,7 +123,9 @@ class ForkedProcess(subprocess.Popen[bytes]):
             descriptors=[0, 1, 2, *pass_fds],
             new_session=start_new_session,
         )
-        server = _server(_named(env, "PYTHON", "LANG", "LC_"))
+        server = _server(
+            _named(env, "PYTHON", "LANG", "LC_"), with_litellm=env.get(_PROVIDER) == "litellm"
+        )
         try:
             self.pid = _adopted(server, order, [*streams, *pass_fds])
             self._child_created = True
@@ -153,12 +157,13 @@ def _named(environment: Mapping[str, str], *starts: str) -> frozenset[tuple[str,
 
 
 @cache
-def _server(variables: frozenset[tuple[str, str]]) -> socket.socket:
+def _server(variables: frozenset[tuple[str, str]], *, with_litellm: bool) -> socket.socket:
     """A fork server with these variables, which Python reads when it starts; it ends when we do."""
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     size = 2 * MOST_BYTES
     ours.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, size)
-    program = f"from tests.support.fork_server import serve; serve({theirs.fileno()})"
+    serve = f"serve({theirs.fileno()}, with_litellm={with_litellm})"
+    program = f"from tests.support.fork_server import serve; {serve}"
     process = subprocess.Popen(
         [sys.executable, "-c", program],
         cwd=PROJECT,

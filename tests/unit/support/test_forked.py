@@ -117,13 +117,18 @@ def test_a_script_ends_as_it_would_alone(
     assert output is None or outputs[1] == output
 
 
-def test_the_mcp_sdk_has_still_to_be_imported_as_in_every_new_process(tmp_path: Path) -> None:
-    text = "from architect.adapters.mcp.importing import is_mcp_imported\nprint(is_mcp_imported())"
+def test_mcp_sdk_and_litellm_have_still_to_be_imported_as_in_every_new_process(
+    tmp_path: Path,
+) -> None:
+    text = (
+        "import sys\nfrom architect.adapters.mcp.importing import is_mcp_imported\n"
+        "print(is_mcp_imported(), 'litellm' in sys.modules)"
+    )
     (tmp_path / "script.py").write_text(text)
     command = (sys.executable, str(tmp_path / "script.py"))
     with started(command, environment={}, cwd=tmp_path, stdout=subprocess.PIPE) as process:
         assert isinstance(process, ForkedProcess)
-        assert process.communicate()[0] == b"False\n"
+        assert process.communicate()[0] == b"False False\n"
 
 
 def test_only_what_the_server_can_run_is_forked(tmp_path: Path) -> None:
