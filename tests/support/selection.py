@@ -37,6 +37,8 @@ LONGEST_FILES = (
     "tests/cli/test_kill.py",
     "tests/cli/test_replay.py",
     "tests/hostile/",
+    "tests/unit/policy/shell/",
+    "tests/unit/support/test_forked.py",
 )
 """Begun first where tests run side by side, so that none of them is left alone at the end."""
 
