@@ -26,8 +26,8 @@ def listed(*names: str) -> list[str]:
     return [line for line in lines if line]
 
 
-ONE_OF = tries(5, long=1)
-"""Each line is judged some thirty times here: at each push, one of five."""
+ONE_OF = tries(11, long=1)
+"""Each line is judged some twenty times here: at each push, one of eleven."""
 
 BLOCKED = listed("blocked")[::ONE_OF]
 LINES = listed("safe", "dev", "dangerous", "blocked")[::ONE_OF]
