@@ -111,6 +111,11 @@ export function lineCount(text: string): number {
   return text === "" ? 0 : text.replace(/\n$/, "").split("\n").length;
 }
 
+/** By which the extension finds what it holds of them. */
+export function heldIn(attachments: readonly Attachment[]): readonly string[] {
+  return attachments.flatMap(({ held }) => held ?? []);
+}
+
 /** Whether both are about the same thing, of which one is enough. */
 export function isSame(one: Attachment, other: Attachment): boolean {
   return (

@@ -1,14 +1,13 @@
 /** A chat: one session after another in one webview, and an input that is always there. */
 
-import { randomUUID } from "node:crypto";
-
 import type { Tone } from "../conversation/blocks";
 import { sessionOf } from "../conversation/run";
 import { ServerError } from "../daemon/serverError";
 import { combinedDisposable, type Disposable } from "../disposable";
 import type { Attachment } from "./attachment";
+import { ChatInput } from "./chatInput";
 import { emptyState } from "./chatState";
-import { HeldImages, withImagesHeld } from "./heldImages";
+import { withImagesHeld } from "./heldImages";
 import type { ChatRequest, FromWebview, Ready, Submission, ToWebview } from "./messages";
 import { LastNotice, type NoticeButton } from "./notice";
 import type { ChatHost, PanelWebview } from "./panelHost";
@@ -31,8 +30,8 @@ export class Chat implements Disposable {
   private sending = Promise.resolve();
   private readonly parts: Disposable;
   private readonly notice = new LastNotice();
-  private readonly images = new HeldImages(randomUUID());
   private readonly webview: PanelWebview;
+  private readonly input: ChatInput;
 
   /** `onShown` is told when another session is shown, and when the page has loaded. */
   constructor(
@@ -40,8 +39,12 @@ export class Chat implements Disposable {
     private readonly host: ChatHost,
     private readonly onShown: () => void = () => undefined,
   ) {
-    this.webview = withImagesHeld(webview, this.images);
+    this.webview = withImagesHeld(webview, host.images);
+    this.input = new ChatInput(host.drafts, host.images, (message) => {
+      this.post(message);
+    });
     this.parts = combinedDisposable(
+      this.input,
       webview.onMessage((message) => {
         const request = readFromWebview(message);
         if (request !== undefined) {
@@ -106,9 +109,13 @@ export class Chat implements Disposable {
       this.left.set(before.sessionId, before);
     }
     place.session = runId === undefined ? undefined : this.panelOf(runId);
+    if (place === this.place) {
+      this.input.goOn(this.sessionId);
+    }
     this.place = place;
     this.webview.setTitle("");
     if (this.isReady) {
+      this.input.show(this.sessionId);
       this.begin();
     }
     this.onShown();
@@ -153,7 +160,6 @@ export class Chat implements Disposable {
   }
 
   private begin(): void {
-    this.isReady = true;
     if (this.session === undefined) {
       this.post({ type: "conversation", state: emptyState(this.host.status()) });
     } else {
@@ -169,9 +175,10 @@ export class Chat implements Disposable {
 
   private async handle(request: FromWebview): Promise<void> {
     if (request.type === "ready") {
+      this.isReady = true;
+      this.input.load(request, this.sessionId);
       this.begin();
       this.onShown();
-      this.tellLost(request);
     } else if (request.type === "submit") {
       const { place } = this;
       this.sending = this.sending.then(() => this.submit(request, place));
@@ -180,14 +187,6 @@ export class Chat implements Disposable {
       await this.act(request).catch((error: unknown) => {
         this.tellError(error);
       });
-    }
-  }
-
-  /** After a reload of the window the draft names images that are gone. */
-  private tellLost({ held }: Ready): void {
-    const lost = held.filter((id) => !this.images.has(id));
-    if (lost.length > 0) {
-      this.post({ type: "detach", held: lost });
     }
   }
 
@@ -206,7 +205,7 @@ export class Chat implements Disposable {
       await this.host.remember(submission.prompt);
       const isSent = await this.send(await this.completed(submission), place);
       if (isSent) {
-        this.images.release(submission.attachments);
+        this.host.images.release(submission.attachments);
       } else {
         this.giveBack(submission, place);
       }
@@ -242,7 +241,7 @@ export class Chat implements Disposable {
 
   /** With what only the editor knows: `@terminal`. */
   private async completed(submission: Submission): Promise<Submission> {
-    const attachments = this.images.whole(submission.attachments);
+    const attachments = this.host.images.whole(submission.attachments);
     const isNamed = /(^|\s)@terminal\b/.test(submission.prompt);
     const terminal = isNamed ? await this.host.terminal() : undefined;
     return { ...submission, attachments: terminal === undefined ? attachments : [...attachments, terminal] };
@@ -250,6 +249,8 @@ export class Chat implements Disposable {
 
   private async act(request: Exclude<FromWebview, Ready | Submission>): Promise<void> {
     switch (request.type) {
+      case "draft":
+        return this.host.drafts.keep(request.sessionId, request.draft);
       case "mentions":
         return this.findMentions(request);
       case "pickModel":

@@ -14,7 +14,8 @@ import type { RunArgs, ListedProvider } from "../protocol/generated";
 import { modelItems } from "../setup/listedModels";
 import { chosenFields } from "./choices";
 import { answerOf } from "./serverAnswer";
-import { readMentions, type AgentChoice, type Mentions } from "./messages";
+import { readMentions, type Mentions } from "./mentions";
+import type { AgentChoice } from "./messages";
 import type { ChatHost, NewTask } from "./panelHost";
 
 const MAX_TITLE = 120;

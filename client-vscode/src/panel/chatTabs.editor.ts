@@ -15,7 +15,7 @@ const VIEW_TYPE = "architect.run";
 const RUN_ID = /^[\w.-]{1,100}\.\d{1,6}$/;
 
 /** The run that a page had in its state; undefined if it had none. */
-export function runIdIn(state: unknown): string | undefined {
+function runIdIn(state: unknown): string | undefined {
   const runId = textOf(fieldsOf(state), "runId");
   return RUN_ID.test(runId) ? runId : undefined;
 }

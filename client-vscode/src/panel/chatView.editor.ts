@@ -6,16 +6,17 @@ import {
   type Uri,
   type WebviewView,
   type WebviewViewProvider,
-  type WebviewViewResolveContext,
 } from "vscode";
 
 import type { Disposable } from "../disposable";
+import type { Memento } from "../memento";
 import { Chat } from "./chat";
 import { distOf, htmlOf, optionsFor, viewWebview } from "./chatPage.editor";
-import { runIdIn } from "./chatTabs.editor";
 import type { ChatHost } from "./panelHost";
 
 const VIEW_ID = "architect.chat";
+/** The run of the session that was shown last. */
+const KEY = "architect.shownRun";
 
 interface Shown {
   readonly view: WebviewView;
@@ -31,6 +32,7 @@ export class ChatView implements WebviewViewProvider, Disposable {
   constructor(
     private readonly extensionUri: Uri,
     private readonly host: ChatHost,
+    private readonly memento: Memento,
     private readonly onVisibility: () => void,
   ) {
     this.registered = window.registerWebviewViewProvider(VIEW_ID, this);
@@ -72,16 +74,20 @@ export class ChatView implements WebviewViewProvider, Disposable {
     this.shown.view.show(preservesFocus);
   }
 
-  /** After a reload of the window `state` is what the page had kept. */
-  resolveWebviewView(view: WebviewView, { state }: WebviewViewResolveContext): void {
+  /** What the page has kept is lost where the window was not closed by VS Code itself: what was shown is kept here. */
+  resolveWebviewView(view: WebviewView): void {
     const dist = distOf(this.extensionUri);
-    const chat = new Chat(viewWebview(view), this.host, this.onVisibility);
+    const shownBefore = this.memento.get(KEY);
+    const chat = new Chat(viewWebview(view), this.host, () => {
+      void this.memento.update(KEY, chat.runId);
+      this.onVisibility();
+    });
     this.shown?.chat.dispose();
     this.shown = { view, chat };
     const waiting = this.waiting;
     this.waiting = [];
     if (!waiting.some(({ opens }) => opens)) {
-      chat.open(runIdIn(state));
+      chat.open(typeof shownBefore === "string" ? shownBefore : undefined);
     }
     waiting.forEach(({ act }) => {
       act(chat);

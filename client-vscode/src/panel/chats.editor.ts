@@ -8,6 +8,7 @@ import type { Tone } from "../conversation/blocks";
 import { sessionOf } from "../conversation/run";
 import { combinedDisposable, type Disposable } from "../disposable";
 import { Emitter } from "../emitter";
+import type { Memento } from "../memento";
 import type { Attachment } from "./attachment";
 import type { Chat } from "./chat";
 import { ChatTabs } from "./chatTabs.editor";
@@ -22,12 +23,12 @@ export class Chats implements ChatSurface, Disposable {
   private readonly visibility = new Emitter<undefined>();
   private readonly parts: Disposable;
 
-  /** `extensionUri` is where `dist/webview` is; `parts` live as long as the chats. */
-  constructor(extensionUri: Uri, host: ChatHost, ...parts: readonly Disposable[]) {
+  /** `memento` is of the workspace, `extensionUri` where `dist/webview` is; `parts` live as long as the chats. */
+  constructor(extensionUri: Uri, host: ChatHost, memento: Memento, ...parts: readonly Disposable[]) {
     const tell = () => {
       this.visibility.fire(undefined);
     };
-    this.view = new ChatView(extensionUri, host, tell);
+    this.view = new ChatView(extensionUri, host, memento, tell);
     this.tabs = new ChatTabs(extensionUri, host, tell);
     this.parts = combinedDisposable(...parts, this.view, this.tabs);
   }

@@ -15,7 +15,7 @@ export class HeldImages {
   private readonly images = new Map<string, Attachment>();
   private made = 0;
 
-  /** `idPrefix` is of this chat alone: ids of one before it name nothing here. */
+  /** `idPrefix` is of this window alone: ids of one before it name nothing here. */
   constructor(private readonly idPrefix: string) {}
 
   /** The message, with images by their ids. */

@@ -16,6 +16,8 @@ import {
 import { readRemedy, type Remedy } from "../remedies";
 import { readAttachment, readAttachments, type Attachment } from "./attachment";
 import type { Choices } from "./choices";
+import { readDraft, type DatedDraft } from "./draft";
+import { readMentions, type Mentions } from "./mentions";
 import { readLabels, type NoticeLabels } from "./notice";
 
 /** State of a session that is not in its events. */
@@ -88,23 +90,12 @@ export interface OtherRun {
   readonly text: string;
 }
 
-/** What an `@` may stand for. */
-export interface Mention {
-  readonly insert: string;
-  readonly label: string;
-  readonly kind: string;
-  readonly detail: string;
-  /** False for a folder, in which one goes on. */
-  readonly complete: boolean;
-}
-
-/** `from` is where the word begins in the text that was asked about. */
-export interface Mentions {
-  readonly from: number;
-  readonly mentions: readonly Mention[];
-}
-
 export type ToWebview =
+  /**
+   * From here on the input is of this session; `draft` takes the place of what stands there, unless that goes
+   * along. `isLater` if the page has lost what was written last, with what was chosen.
+   */
+  | { readonly type: "input"; readonly sessionId: string; readonly draft?: DatedDraft; readonly isLater: boolean }
   /** From here on this session, from its beginning. */
   | { readonly type: "conversation"; readonly state: PanelState }
   /** What is past is shown, but not announced. */
@@ -121,7 +112,7 @@ export type ToWebview =
   /** What was asked for by that number. */
   | { readonly type: "mentions"; readonly number: number; readonly found: Mentions }
   | { readonly type: "attach"; readonly attachments: readonly Attachment[] }
-  /** Images of which the extension has nothing any more, by `Attachment.held`. */
+  /** What the extension has no more, by `Attachment.held`. */
   | { readonly type: "detach"; readonly held: readonly string[] }
   /** The user has chosen a model for this chat. */
   | { readonly type: "model"; readonly model: string }
@@ -144,6 +135,8 @@ export interface Submission {
 /** What is about the chat, and no run of its session. */
 export type ChatRequest =
   | Submission
+  /** What is written now, and not sent. */
+  | { readonly type: "draft"; readonly sessionId: string; readonly draft: DatedDraft }
   | { readonly type: "mentions"; readonly number: number; readonly text: string }
   | { readonly type: "pickModel" | "pickAttachments" | "leave" | "newChat" | "openSession" }
   /** Images that were pasted or dropped; they come back by the names under which they are held. */
@@ -176,9 +169,11 @@ export type RunRequest =
       readonly offer: number;
     };
 
-/** The page is there, with these images in its draft. */
+/** The page is there, with a draft of that session and time, and these images in it. */
 export interface Ready {
   readonly type: "ready";
+  readonly sessionId: string;
+  readonly at: number;
   readonly held: readonly string[];
 }
 
@@ -200,15 +195,15 @@ export function readToWebview(message: unknown): ToWebview | undefined {
       return { type, changes: readChanges(fieldsOf(fields["changes"])) };
     case "runs":
       return { type, runs: listOf(fields, "runs").map(fieldsOf) };
-    case "notification": {
-      const tone = TONES.find((each) => each === fields["tone"]) ?? "quiet";
-      const remedy = readRemedy(fields["remedy"]);
-      const buttons = readLabels(fieldsOf(fields["buttons"]));
-      const helps = { ...(remedy === undefined ? {} : { remedy }), ...(buttons === undefined ? {} : { buttons }) };
-      return { type, tone, text: textOf(fields, "text"), ...helps };
-    }
+    case "notification":
+      return readNotification(fields);
     case "promptRejected":
       return { type, prompt: textOf(fields, "prompt"), attachments: readAttachments(fields, "attachments"), replaces: textOf(fields, "replaces") };
+    case "input": {
+      const draft = fields["draft"];
+      const given = isFields(draft) ? { draft: readDraft(draft) } : {};
+      return { type, sessionId: textOf(fields, "sessionId"), ...given, isLater: isSet(fields, "isLater") };
+    }
     case "attach":
       return { type, attachments: readAttachments(fields, "attachments") };
     case "detach":
@@ -227,6 +222,14 @@ export function readToWebview(message: unknown): ToWebview | undefined {
     default:
       return undefined;
   }
+}
+
+function readNotification(fields: Fields): ToWebview {
+  const tone = TONES.find((each) => each === fields["tone"]) ?? "quiet";
+  const remedy = readRemedy(fields["remedy"]);
+  const buttons = readLabels(fieldsOf(fields["buttons"]));
+  const helps = { ...(remedy === undefined ? {} : { remedy }), ...(buttons === undefined ? {} : { buttons }) };
+  return { type: "notification", tone, text: textOf(fields, "text"), ...helps };
 }
 
 function isKnown(event: RunEvent | undefined): event is RunEvent {
@@ -280,21 +283,4 @@ function readChat(fields: Fields): ChatState {
 
 function readOther(fields: Fields): OtherRun {
   return { runId: textOf(fields, "runId"), text: textOf(fields, "text") };
-}
-
-/** What the server answers to `architect.mentions`. */
-export function readMentions(fields: Fields): Mentions {
-  return {
-    from: numberOf(fields, "from") ?? 0,
-    mentions: listOf(fields, "mentions").map((each) => {
-      const mention = fieldsOf(each);
-      return {
-        insert: textOf(mention, "insert"),
-        label: textOf(mention, "label"),
-        kind: textOf(mention, "kind"),
-        detail: textOf(mention, "detail"),
-        complete: mention["complete"] !== false,
-      };
-    }),
-  };
 }

@@ -1,5 +1,6 @@
 /** The chats of this window, connected to the server and the commands of the extension. */
 
+import { randomUUID } from "node:crypto";
 import { realpath } from "node:fs/promises";
 import path from "node:path";
 
@@ -22,6 +23,8 @@ import { chatState } from "./chatState";
 import { Chats } from "./chats.editor";
 import { daemonPanelHost } from "./daemonPanelHost";
 import * as context from "./editorContext.editor";
+import { HeldImages } from "./heldImages";
+import { KeptDrafts } from "./keptDrafts";
 import { KeptMessages } from "./keptMessages";
 import type { AgentChoice } from "./messages";
 import type { ChatHost } from "./panelHost";
@@ -41,7 +44,7 @@ const CHAT_MS = 100;
 export function openPanels(parts: PanelParts): Chats {
   const selection = new context.SelectionWatch();
   const trust = windowTrust();
-  return new Chats(parts.extensionUri, chatHost(parts, selection, trust), selection, trust);
+  return new Chats(parts.extensionUri, chatHost(parts, selection, trust), parts.memento, selection, trust);
 }
 
 function chatHost({ daemon, services, memento }: PanelParts, selection: context.SelectionWatch, trust: WindowTrust): ChatHost {
@@ -70,6 +73,8 @@ function chatHost({ daemon, services, memento }: PanelParts, selection: context.
       onChange,
     }),
     ...actions,
+    drafts: new KeptDrafts(memento),
+    images: new HeldImages(randomUUID()),
     ...beside({ daemon, services, selection, onChange }),
     pickAttachments: context.pickAttachments,
     attachmentsOf: context.attachmentsOf,

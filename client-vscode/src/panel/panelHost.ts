@@ -6,8 +6,11 @@ import type { Disposable } from "../disposable";
 import type { Remedy } from "../remedies";
 import type { Attachment } from "./attachment";
 import type { Choices } from "./choices";
+import type { HeldImages } from "./heldImages";
+import type { KeptDrafts } from "./keptDrafts";
 import type { KeptMessages } from "./keptMessages";
-import type { ChatState, Mentions, OpenChanges, ToWebview } from "./messages";
+import type { Mentions } from "./mentions";
+import type { ChatState, OpenChanges, ToWebview } from "./messages";
 
 /** The webview of a panel. */
 export interface PanelWebview {
@@ -114,6 +117,9 @@ export interface PanelHost {
 
 /** What a chat needs beside its session. */
 export interface ChatHost extends PanelHost {
+  /** What is half written, and the images of it, in all chats of the window. */
+  readonly drafts: KeptDrafts;
+  readonly images: HeldImages;
   /** What is to be shown beside the session `sessionId`, which is empty if there is none. */
   chat(sessionId: string): ChatState;
   onChat(listener: () => void): Disposable;

@@ -6,7 +6,8 @@ import { readRemedy } from "../remedies";
 import { isWebAddress } from "../webAddress";
 import { MAX_ATTACHMENTS, readAttachments } from "./attachment";
 import { readChoices } from "./choices";
-import type { ChatRequest, FromWebview, RunRequest } from "./messages";
+import { readDraft } from "./draft";
+import type { ChatRequest, FromWebview, Ready, RunRequest } from "./messages";
 
 /** Limits of the server. */
 const MAX_PROMPT = 1_000_000;
@@ -20,7 +21,7 @@ const CHOICES: readonly Choice[] = ["once", "run", "project", "always", "deny", 
 export function readFromWebview(message: unknown): FromWebview | undefined {
   const fields = fieldsOf(message);
   const type = textOf(fields, "type");
-  const chat = type === "ready" ? { type, held: textsOf(fields, "held").slice(0, MAX_ATTACHMENTS) } as const : readChatRequest(type, fields);
+  const chat = type === "ready" ? readReady(fields) : readChatRequest(type, fields);
   if (chat !== undefined) {
     return chat;
   }
@@ -28,10 +29,23 @@ export function readFromWebview(message: unknown): FromWebview | undefined {
   return runId === undefined ? undefined : readRunRequest(type, runId, fields);
 }
 
+function readReady(fields: Fields): Ready {
+  return {
+    type: "ready",
+    sessionId: textOf(fields, "sessionId").slice(0, MAX_ID),
+    at: numberOf(fields, "at") ?? 0,
+    held: textsOf(fields, "held").slice(0, MAX_ATTACHMENTS),
+  };
+}
+
 function readChatRequest(type: string, fields: Fields): ChatRequest | undefined {
   switch (type) {
     case "submit":
       return readSubmission(fields);
+    case "draft": {
+      const [sessionId, draft] = [textOf(fields, "sessionId"), readDraft(fieldsOf(fields["draft"]))];
+      return sessionId.length > MAX_ID || draft.draft.length > MAX_PROMPT ? undefined : { type, sessionId, draft };
+    }
     case "mentions":
       return { type, number: numberOf(fields, "number") ?? 0, text: textOf(fields, "text").slice(-MAX_PROMPT) };
     case "pickModel":

@@ -4,14 +4,17 @@ import { EMPTY, lastRun, type Conversation } from "../conversation/conversation"
 import { textOf, type Fields } from "../conversation/event";
 import { foldAll } from "../conversation/fold";
 import { withInfo } from "../conversation/foldState";
-import { runNumber, type Run } from "../conversation/run";
+import { runNumber } from "../conversation/run";
+import { heldIn } from "../panel/attachment";
 import { readToWebview, type ChatState, type OpenChanges, type PanelState, type ToWebview } from "../panel/messages";
 import { Announcer } from "./announcer";
 import { AutoScroll } from "./autoScroll";
 import { blockActions } from "./blockActions";
-import { Composer, type ComposerState } from "./composer/composer";
+import { Composer } from "./composer/composer";
+import { composerState } from "./composer/composerState";
 import { ConversationView } from "./conversationView";
 import { element } from "./dom";
+import { DraftKeeper } from "./draftKeeper";
 import { emptyView } from "./emptyView";
 import { FindBar } from "./findBar";
 import { HeaderView } from "./headerView";
@@ -43,6 +46,7 @@ const NOTHING: ChatState = {
 
 class Page {
   private readonly vscode = new VsCodeApi();
+  private readonly drafts = new DraftKeeper(this.vscode);
   private conversation: Conversation = EMPTY;
   private state: PanelState = INITIAL_STATE;
   private chat: ChatState = NOTHING;
@@ -78,9 +82,10 @@ class Page {
       this.toast.hide();
       this.autoScroll.follow();
       this.post({ type: "submit", ...message });
+      this.drafts.tell();
     },
     draft: (draft) => {
-      this.vscode.setState(draft);
+      this.drafts.keep(draft);
     },
     queue: (type, messageId) => {
       this.toLastRun((runId) => ({ type, runId, messageId }));
@@ -121,13 +126,16 @@ class Page {
     const { autoScroll, toast, others, composer } = this;
     const foot = element("footer", { class: "foot" }, autoScroll.element, toast.element, others.element, composer.element);
     document.body.append(this.header.element, this.find.element, this.empty, this.blocks.element, foot, this.announcer.element);
-    this.composer.begin(this.vscode.draft);
+    this.composer.begin(this.vscode.state);
     document.addEventListener("keydown", (event) => {
       if (event.key.toLowerCase() === "f" && (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey) {
         event.preventDefault();
         event.stopPropagation();
         this.find.open();
       }
+    });
+    window.addEventListener("blur", () => {
+      this.drafts.tell();
     });
     window.addEventListener("message", (event: MessageEvent<unknown>) => {
       const message = readToWebview(event.data);
@@ -136,8 +144,8 @@ class Page {
       }
     });
     this.render();
-    const held = this.vscode.draft.attachments.flatMap((each) => each.held ?? []);
-    this.post({ type: "ready", held });
+    const { sessionId, at, attachments } = this.vscode.state;
+    this.post({ type: "ready", sessionId, at, held: heldIn(attachments) });
     void this.showBlocks();
   }
 
@@ -189,6 +197,9 @@ class Page {
 
   private compose(message: Extract<ToWebview, { type: ComposerMessage }>): void {
     switch (message.type) {
+      case "input":
+        this.follow(message);
+        break;
       case "promptRejected":
         this.composer.restore(message.prompt, message.attachments, message.replaces);
         break;
@@ -213,6 +224,14 @@ class Page {
       case "find":
         this.find.open();
         break;
+    }
+  }
+
+  /** The input is that of another session, or a later one than the page has kept. */
+  private follow({ sessionId, draft, isLater }: Extract<ToWebview, { type: "input" }>): void {
+    this.drafts.follow(sessionId, draft);
+    if (draft !== undefined) {
+      this.composer[isLater ? "begin" : "write"](draft);
     }
   }
 
@@ -266,24 +285,7 @@ class Page {
   }
 }
 
-type ComposerMessage = "promptRejected" | "attach" | "detach" | "mentions" | "model" | "draft" | "focus" | "find";
-
-function isWorking(run: Run, state: PanelState): boolean {
-  return run.state !== "done" && state.isConnected;
-}
-
-function composerState(run: Run | undefined, state: PanelState): ComposerState {
-  const works = run !== undefined && isWorking(run, state);
-  return {
-    blockedReason: state.blockedReason,
-    isWorking: works,
-    isCancelling: works && run.state === "cancelling",
-    isContinued: state.sessionId !== "",
-    queued: state.queued,
-    model: run?.models.at(-1) ?? run?.model ?? "",
-    contextPercent: run?.contextPercent ?? 0,
-  };
-}
+type ComposerMessage = "input" | "promptRejected" | "attach" | "detach" | "mentions" | "model" | "draft" | "focus" | "find";
 
 /** The conversation after what the server says of its runs. */
 function withInfos(conversation: Conversation, infos: readonly Fields[]): Conversation {

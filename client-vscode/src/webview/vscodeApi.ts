@@ -1,13 +1,13 @@
 /** The messages and the state of a webview, by the API that VS Code gives it. */
 
 import { fieldsOf, textOf } from "../conversation/event";
-import { readAttachments } from "../panel/attachment";
-import { readChoices } from "../panel/choices";
+import { readDraft, type DatedDraft } from "../panel/draft";
 import type { FromWebview } from "../panel/messages";
-import type { Draft } from "./composer/composer";
 
-/** Kept by VS Code while the webview is hidden, and over a reload of the window. */
-export interface WebviewState extends Draft {
+/** Kept by VS Code while the webview is hidden, and over a reload of the window that it foresees. */
+export interface WebviewState extends DatedDraft {
+  /** Of which the draft is; empty if there is none. */
+  readonly sessionId: string;
   /** By which the session is found again; empty if there is none. */
   readonly runId: string;
 }
@@ -24,7 +24,7 @@ export class VsCodeApi {
   private readonly api = acquireVsCodeApi();
   private current = readState(this.api.getState());
 
-  get draft(): Draft {
+  get state(): WebviewState {
     return this.current;
   }
 
@@ -44,13 +44,5 @@ export class VsCodeApi {
 
 function readState(state: unknown): WebviewState {
   const fields = fieldsOf(state);
-  return {
-    runId: textOf(fields, "runId"),
-    draft: textOf(fields, "draft"),
-    attachments: readAttachments(fields, "attachments"),
-    choices: readChoices(fieldsOf(fields["choices"])),
-    modeBefore: textOf(fields, "modeBefore"),
-    replaces: textOf(fields, "replaces"),
-    besideEdit: textOf(fields, "besideEdit"),
-  };
+  return { ...readDraft(fields), sessionId: textOf(fields, "sessionId"), runId: textOf(fields, "runId") };
 }

@@ -165,16 +165,48 @@ inChat("files of the explorer that are dropped are told by their addresses", asy
 });
 
 inChat(
-  "an image that did not outlast a reload is dropped, and that is said",
+  "what did not outlast a reload is dropped, and that is said",
   async (panel, page) => {
     await empty(panel);
-    assert.deepEqual(await panel.sent("ready"), [{ type: "ready", held: ["old-1"] }]);
+    assert.deepEqual(await panel.sent("ready"), [{ type: "ready", sessionId: "", at: 0, held: ["old-1"] }]);
     await panel.post({ type: "detach", held: ["old-1"] });
     assert.deepEqual(await page.locator(".chip-name").allTextContents(), ["a.py"]);
-    await page.getByText("shot.png: an image does not outlast a reload of the window. Attach it again.").waitFor();
+    await page.getByText("shot.png: too large to outlast a reload of the window. Attach it again.").waitFor();
   },
   { kept: { attachments: [{ kind: "image", name: "shot.png", held: "old-1", bytes: 3 }, { kind: "file", name: "a.py" }] } },
 );
+
+/** What the extension was told to keep, as far as it is about words. */
+async function told(panel) {
+  return (await panel.sent("draft")).map(({ sessionId, draft }) => [sessionId, draft.draft]);
+}
+
+const written = (draft) => ({ draft, attachments: [], choices: { mode: "ask" }, modeBefore: "", replaces: "", besideEdit: "", at: 7 });
+
+inChat("what is written is told the extension a moment later, at once where it is left, and not with every key", async (panel, page) => {
+  await empty(panel);
+  await field(page).evaluate((input) => {
+    for (const key of "half") {
+      input.value += key;
+      input.dispatchEvent(new window.InputEvent("input", { bubbles: true }));
+    }
+  });
+  await page.waitForFunction(() => window.sent.some(({ type }) => type === "draft"));
+  await field(page).fill("half a thought");
+  await panel.post({ type: "input", sessionId: "s", draft: written("of another"), isLater: false });
+  assert.equal(await field(page).inputValue(), "of another");
+  assert.equal(await page.getByLabel("Mode", { exact: true }).inputValue(), "edit");
+  await panel.post({ type: "input", sessionId: "s", draft: written("of later"), isLater: true });
+  assert.equal(await page.getByLabel("Mode", { exact: true }).inputValue(), "ask");
+  await field(page).press("Enter");
+  assert.deepEqual(await told(panel), [["", "half"], ["", "half a thought"], ["s", ""]]);
+  await field(page).fill("goes along");
+  await panel.post({ type: "input", sessionId: "t", isLater: false });
+  await page.evaluate(() => window.dispatchEvent(new window.FocusEvent("blur")));
+  assert.deepEqual((await told(panel)).at(-1), ["t", "goes along"]);
+  const { sessionId, draft } = await panel.kept();
+  assert.deepEqual([sessionId, draft], ["t", "goes along"]);
+});
 
 inChat("earlier messages come back at the edges, and the draft behind them", async (panel, page) => {
   await empty(panel);

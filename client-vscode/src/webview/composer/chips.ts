@@ -32,6 +32,12 @@ export class Chips {
     return this.attached;
   }
 
+  /** Those that were attached before. */
+  begin(attachments: readonly Attachment[]): void {
+    this.attached = attachments;
+    this.render();
+  }
+
   add(attachments: readonly Attachment[]): void {
     for (const attachment of attachments) {
       if (isTooLarge(attachment)) {
@@ -45,7 +51,7 @@ export class Chips {
     this.changed();
   }
 
-  /** Removes images by their ids, and gives their names. */
+  /** Removes what the extension held by these ids, and gives the names. */
   remove(held: readonly string[]): readonly string[] {
     const isGone = (each: Attachment): boolean => each.held !== undefined && held.includes(each.held);
     const gone = this.attached.filter(isGone);

@@ -3,7 +3,9 @@
 import { t } from "../../l10n";
 import type { Attachment } from "../../panel/attachment";
 import type { Choices } from "../../panel/choices";
-import type { ChatState, Mentions, QueuedMessage } from "../../panel/messages";
+import type { Draft } from "../../panel/draft";
+import type { Mentions } from "../../panel/mentions";
+import type { ChatState, QueuedMessage } from "../../panel/messages";
 import { button, element, freshId, setText } from "../dom";
 import { Chips } from "./chips";
 import { listenForFiles } from "./dropped";
@@ -21,19 +23,6 @@ export interface ComposerState extends RowState {
   readonly isContinued: boolean;
   /** What the model of a run that works has not read yet. */
   readonly queued: readonly QueuedMessage[];
-}
-
-/** What is written and not sent; kept while the page is hidden, and over a reload. */
-export interface Draft {
-  readonly draft: string;
-  readonly attachments: readonly Attachment[];
-  readonly choices: Choices;
-  /** The mode that was chosen before the one that only plans. */
-  readonly modeBefore: string;
-  /** The run whose task is edited; empty if none is. */
-  readonly replaces: string;
-  /** What was being written when that task took its place in the input. */
-  readonly besideEdit: string;
 }
 
 export interface SentMessage {
@@ -113,14 +102,20 @@ export class Composer {
     setText(this.hint, state.blockedReason === "" ? hintOf(state) : state.blockedReason);
   }
 
-  /** What was written before. */
-  begin({ draft, attachments, choices, modeBefore, replaces, besideEdit }: Draft): void {
+  /** What was written before, with what was chosen below it. */
+  begin(draft: Draft): void {
+    this.row.choices = draft.choices;
+    this.row.modeBefore = draft.modeBefore;
+    this.write(draft);
+  }
+
+  /** What was written in another session; what is chosen below stays. */
+  write({ draft, attachments, replaces, besideEdit }: Draft): void {
     this.field.value = draft;
     this.besideEdit = besideEdit;
-    this.row.choices = choices;
-    this.row.modeBefore = modeBefore;
     this.setReplaced(replaces);
-    this.chips.add(attachments);
+    this.recall.reset();
+    this.chips.begin(attachments);
   }
 
   /** A text that comes back; what is there stays behind it. An edit of a message is one again in an empty input. */
@@ -140,11 +135,11 @@ export class Composer {
     this.chips.add(attachments);
   }
 
-  /** Images that are gone; the user is told which. */
+  /** What is gone; the user is told which. */
   detach(held: readonly string[]): void {
     const gone = this.chips.remove(held);
     if (gone.length > 0) {
-      this.actions.problem(t("{names}: an image does not outlast a reload of the window. Attach it again.", { names: gone.join(", ") }));
+      this.actions.problem(t("{names}: too large to outlast a reload of the window. Attach it again.", { names: gone.join(", ") }));
     }
   }
 

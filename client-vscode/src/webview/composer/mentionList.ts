@@ -1,7 +1,7 @@
 /** What an `@` may stand for, and a slash at the beginning, as a list above the input: the focus stays there. */
 
 import { t } from "../../l10n";
-import type { Mention, Mentions } from "../../panel/messages";
+import type { Mention, Mentions } from "../../panel/mentions";
 import { element, fill, freshId } from "../dom";
 
 export interface MentionListener {

@@ -11,7 +11,7 @@ const GENERATED = readFileSync(path.join(SOURCES, "protocol/generated.ts"), "utf
 
 const READERS = ["conversation", "panel"].flatMap((folder) =>
   readdirSync(path.join(SOURCES, folder))
-    .filter((name) => /^(?!messages|requests|choices|attachment|chatActions|keptMessages|notice)\w+\.ts$/.test(name))
+    .filter((name) => /^(?!messages|requests|choices|attachment|chatActions|draft|keptMessages|keptDrafts|notice)\w+\.ts$/.test(name))
     .map((name) => readFileSync(path.join(SOURCES, folder, name), "utf8")),
 );
 

@@ -4,6 +4,7 @@ import { test, type TestContext } from "node:test";
 import { ServerError } from "../../../src/daemon/serverError";
 import { Chat } from "../../../src/panel/chat";
 import { NO_CHOICES } from "../../../src/panel/choices";
+import { NO_DRAFT, type DatedDraft } from "../../../src/panel/draft";
 import { until } from "../../until";
 import { FakePanelHost, FakeWebview, event } from "./fakePanel";
 
@@ -118,6 +119,69 @@ test("an image stays with the extension, which knows it until it is sent", async
   webview.says(submit("again", { attachments: [attached] }));
   await until("the words", () => webview.ofType("promptRejected").length === 1);
   assert.equal(webview.ofType("notification").at(-1)?.text, "shot.png is not attached any more. Attach it again.");
+});
+
+/** What the page keeps of that text. */
+function written(draft: string, at: number, more: Partial<DatedDraft> = {}): DatedDraft {
+  return { ...NO_DRAFT, draft, at, ...more };
+}
+
+const inputs = (webview: FakeWebview) => webview.ofType("input").map(({ sessionId, draft }) => [sessionId, draft?.draft]);
+
+test("what is half written stays with its session, and outlives a page that is lost, once", (context) => {
+  const { host, webview, chat } = opened(context);
+  webview.says({ type: "ready", held: [] });
+  webview.says({ type: "draft", sessionId: "", draft: written("something new", 1) });
+  chat.open("s.1");
+  webview.says({ type: "draft", sessionId: "s", draft: written("half a tho", 2) });
+  chat.open(undefined);
+  chat.open("s.1");
+  assert.deepEqual(inputs(webview), [["s", ""], ["", "something new"], ["s", "half a tho"]]);
+  // Of the same session it is written in two chats at most where the user does so.
+  const other = new FakeWebview();
+  const beside = new Chat(other, host);
+  beside.open("s.1");
+  other.says({ type: "ready", held: [] });
+  assert.deepEqual(inputs(other), [["s", ""]]);
+  beside.dispose();
+  chat.dispose();
+
+  const after = new FakePanelHost(host.memento);
+  const page = opened(context, after);
+  page.chat.open("s.1");
+  page.webview.says({ type: "ready", held: [] });
+  assert.deepEqual(inputs(page.webview), [["s", "half a tho"]]);
+  // Sent, which the page has not kept when it is lost again.
+  page.webview.says({ type: "draft", sessionId: "s", draft: written("", 3) });
+  page.webview.says({ type: "ready", sessionId: "s", at: 2, held: [] });
+  assert.deepEqual(inputs(page.webview).at(-1), ["s", ""]);
+  page.webview.says({ type: "ready", sessionId: "s", at: 4, held: [] });
+  assert.equal(inputs(page.webview).length, 2);
+});
+
+test("what is written while a session begins goes on with it", async (context) => {
+  const { host, webview, chat } = opened(context);
+  webview.says({ type: "ready", held: [] });
+  webview.says(submit("fix it"));
+  webview.says({ type: "draft", sessionId: "", draft: written("and then", 1) });
+  await until("the session", () => chat.sessionId === "new1");
+  assert.deepEqual(inputs(webview), [["new1", undefined]]);
+  assert.equal(host.drafts.take("", {}), undefined);
+  chat.dispose();
+  assert.equal(host.drafts.take("new1", {})?.draft, "and then");
+});
+
+test("an attachment that is too large for the disk, or an image, is told to be gone after a reload alone", (context) => {
+  const { host, webview } = opened(context);
+  webview.says({ type: "ready", held: [] });
+  const attachments = [{ kind: "text", name: "log", text: "x".repeat(100_001) }, { kind: "text", name: "note", text: "y" }] as const;
+  webview.says({ type: "draft", sessionId: "", draft: written("see log", 1, { attachments }) });
+  webview.says({ type: "ready", held: [] });
+  assert.deepEqual(webview.ofType("input").at(-1)?.draft?.attachments, attachments);
+  const { webview: later } = opened(context, new FakePanelHost(host.memento));
+  later.says({ type: "ready", held: [] });
+  assert.deepEqual(later.ofType("input").at(-1)?.draft?.attachments, [{ kind: "text", name: "log", held: "too large" }, attachments[1]]);
+  assert.deepEqual(later.ofType("detach"), [{ type: "detach", held: ["too large"] }]);
 });
 
 test("what is attached before the page is there comes when it is", (context) => {

@@ -2,12 +2,15 @@ import type { Remedy } from "../../../src/remedies";
 import type { Disposable } from "../../../src/disposable";
 import { Emitter } from "../../../src/emitter";
 import type { RunEvent } from "../../../src/conversation/event";
-import type { ChatState, Mentions, OpenChanges, ToWebview } from "../../../src/panel/messages";
+import type { Mentions } from "../../../src/panel/mentions";
+import type { ChatState, OpenChanges, ToWebview } from "../../../src/panel/messages";
+import { HeldImages } from "../../../src/panel/heldImages";
+import { KeptDrafts } from "../../../src/panel/keptDrafts";
 import { KeptMessages } from "../../../src/panel/keptMessages";
 import type { Attachment } from "../../../src/panel/attachment";
 import type { Answer, ChatHost, EventPage, NewTask, PanelStatus, PanelWebview, Words } from "../../../src/panel/panelHost";
 
-import { memento } from "../support/testServices";
+import { memento as mementoOf } from "../support/testServices";
 
 /** A webview that remembers what it was told. */
 export class FakeWebview implements PanelWebview {
@@ -56,13 +59,21 @@ export class FakePanelHost implements ChatHost {
   private readonly hunkChanges = new Emitter<undefined>();
   private readonly statusChanges = new Emitter<undefined>();
 
+  /** A host with the `memento` of another one is the window after a reload. */
+  constructor(readonly memento = mementoOf()) {
+    this.waiting = new KeptMessages(memento);
+    this.drafts = new KeptDrafts(memento);
+  }
+
   readonly onEvent = (listener: (event: RunEvent) => void): Disposable => this.live.event(listener);
   readonly onStarted = (listener: () => void): Disposable => this.starts.event(listener);
   readonly onHunksChanged = (listener: () => void): Disposable => this.hunkChanges.event(listener);
   readonly onStatus = (listener: () => void): Disposable => this.statusChanges.event(listener);
   readonly keepRunning = (runId: string, handle: string): Promise<void> => this.act("keepRunning", runId, handle);
   readonly stopCommand = (runId: string, handle: string): Promise<void> => this.act("stopCommand", runId, handle);
-  readonly waiting = new KeptMessages(memento());
+  readonly waiting: KeptMessages;
+  readonly drafts: KeptDrafts;
+  readonly images = new HeldImages("window");
   readonly status = (): PanelStatus => this.now;
 
   emits(event: RunEvent): void {

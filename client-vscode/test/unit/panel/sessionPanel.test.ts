@@ -15,7 +15,7 @@ test("a webview that is ready gets the past, and then what happens", async (cont
   host.emits(event(9000, "step.started", {}, "other.1"));
   await until("what happens", () => webview.seqs().length === 3);
   assert.deepEqual(webview.seqs(), [1000, 2000, 3000]);
-  assert.deepEqual(webview.posted[0], {
+  assert.deepEqual(webview.ofType("conversation")[0], {
     type: "conversation",
     state: { sessionId: "s", isConnected: true, blockedReason: "", budgetUsd: 2, queuedBehind: "", queued: [] },
   });

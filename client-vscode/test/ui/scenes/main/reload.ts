@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 
 import { commands, edits, Gate, reads, says } from "../../../host/model";
+import { until } from "../../../until";
 import { longSequel, scene } from "../../run";
 import { row, view } from "../../sideBar";
-import type { Window } from "../../window";
+import { appears, type Window } from "../../window";
 
 const FILE = "ledger/split.py";
 /** For all that begins anew when a window is reloaded. */
@@ -51,6 +52,31 @@ scene("a reload in the middle of a question: its run was interrupted, which is t
   assert.equal(await field.inputValue(), "and then the README");
   await lens.filter({ hasText: /^Undo$/ }).first().click();
   await window.editorShows("share = total");
+});
+
+scene("what is half written outlives a page that the browser reloads, with its session", async (window) => {
+  window.modelGives(says("There are two modules."));
+  await window.ourView.click();
+  await window.runTask("what is here");
+  await window.webview.locator(".outcome").waitFor();
+  const field = window.webview.getByLabel("Message to the agent");
+  await field.fill("and what is half writ");
+  // As one goes on to look at something before it is sent.
+  await window.openFile(FILE);
+  await window.page.reload();
+  await window.ourView.waitFor();
+  // VS Code may have lost, too, that the chat was open.
+  await until("the conversation", async () => {
+    if (await appears(window.said("There are two modules."), 10_000)) return true;
+    await window.command("Architect: Open Chat");
+    return false;
+  });
+  await until("the words", async () => (await field.inputValue()) === "and what is half writ");
+  await window.command("Architect: New Chat");
+  await until("an empty input", async () => (await field.inputValue()) === "");
+  await view(window, "Sessions").locator(".pane-header").click();
+  await row(window, "Sessions", "what is here").click();
+  await until("the words again", async () => (await field.inputValue()) === "and what is half writ");
 });
 
 longSequel("a reload in the middle of a command, where no chat is open, is told by one notification, which resumes the run", async (window) => {
