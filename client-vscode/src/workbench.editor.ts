@@ -132,9 +132,9 @@ function followServer(services: Services, { daemon, memento }: WorkbenchParts): 
       catchUp.events(run.runId).catch(showUnlessDisconnected);
     }),
     services.runs.onChange(({ run }) => {
-      // One that could not even be started has told nothing but that.
+      // One that could not even be started has told nothing but that; whoever ordered it is told why.
       if (run.title === "" && run.state === "done") {
-        catchUp.title(run.runId).catch(() => undefined);
+        services.runs.remove(run.runId);
       }
     }),
     daemon.onStarted((again) => {

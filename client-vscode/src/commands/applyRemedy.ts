@@ -77,6 +77,7 @@ async function retry(services: Services, runId: string): Promise<void> {
       await start(services, request);
     } else if (code === "invalid_params" && again !== undefined) {
       await start(services, { ...again, isOpened: true });
+      services.runs.remove(runId);
     } else {
       throw error;
     }

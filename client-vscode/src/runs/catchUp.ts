@@ -49,14 +49,6 @@ export class CatchUp {
     }
   }
 
-  /** What a run is called, and all else that the server knows of it. */
-  async title(runId: string): Promise<void> {
-    const { runs } = await this.server.command("architect.runs", { runId });
-    for (const info of runs.filter(({ title }) => title !== "")) {
-      this.runs.update(info);
-    }
-  }
-
   /** The last runs of the newest sessions, for a window that has just begun. */
   async earlier(): Promise<void> {
     const { sessions } = await this.server.command("architect.sessions", {});

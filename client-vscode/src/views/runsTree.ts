@@ -3,6 +3,7 @@
 import { headline, reasonOf, type Question } from "../confirm/question";
 import { hasDocument, type Hunk } from "../hunks/hunkStore";
 import { countOf, verbsFor } from "../hunks/hunkLabels";
+import { runNumber, sessionOf } from "../conversation/run";
 import { t } from "../l10n";
 import { canBeUndone, isOpen, type Run } from "../runs/run";
 import { detailsOf, summaryOf, titleOf } from "../runs/runText";
@@ -10,19 +11,26 @@ import { oneLine } from "../displayText";
 import { shortLabel } from "./shortLabel";
 import type { NodeIcon, TreeNode } from "./treeNode";
 
-/** All in the order in which they are shown. */
+/** All in the order in which they are shown, but for those that failed at once and were tried again. */
 export function runsTree(
   runs: readonly Run[],
   questions: readonly Question[],
   hunks: readonly Hunk[],
 ): readonly TreeNode[] {
-  return runs.map((run) =>
+  return runs.filter((run) => !isTriedAgain(run, runs)).map((run) =>
     runNode(
       run,
       questions.filter((question) => question.params.runId === run.runId),
       hunks.filter((hunk) => hunk.runId === run.runId),
     ),
   );
+}
+
+/** Whether no model replied to it, and a later run of its session has its task since. */
+function isTriedAgain({ runId, state, outcome, models }: Run, runs: readonly Run[]): boolean {
+  const isInVain = state === "done" && outcome === "failed" && models.length === 0;
+  const isLater = (other: Run) => sessionOf(other.runId) === sessionOf(runId) && runNumber(other.runId) > runNumber(runId);
+  return isInVain && runs.some(isLater);
 }
 
 function runNode(run: Run, questions: readonly Question[], hunks: readonly Hunk[]): TreeNode {

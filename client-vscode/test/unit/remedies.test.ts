@@ -105,8 +105,10 @@ test("a run that never began is sent again with all that went with it", async ()
   const services = testServices({ "architect.run": () => resumed, "architect.sessions": () => ({ sessions: [] }) });
   const argument = { prompt: "make it faster", attachments: [{ kind: "text", name: "log", text: "boom" }] } as const;
   services.sent.note(RUN, { command: "architect.run", argument, title: "make it faster" });
+  services.runs.addStarted({ runId: RUN, state: "queued", position: 1 }, "make it faster");
   await applyRemedy(services, { runId: RUN, kind: "retry" });
   assert.deepEqual(services.server.of("architect.run"), [argument]);
+  assert.deepEqual(services.runs.all().map(({ runId }) => runId), [resumed.runId]);
 });
 
 test("a retry in the chat that could not be begun is told there, where it can be pressed again", async () => {

@@ -52,14 +52,6 @@ test("a new window has the last runs of the newest sessions, below its own", asy
   assert.deepEqual(runs.all().map(({ runId }) => runId), [RUN, "s3.1", "s2.1", "s1.1"]);
 });
 
-test("a run that could not be started gets its title from the server", async () => {
-  const runs = new RunStore();
-  runs.apply(state(1, { state: "done", outcome: "failed", error: "no key" }));
-  const info = runInfo({ state: "done", outcome: "failed", seq: 1 });
-  await new CatchUp(new FakeServer({ "architect.runs": () => ({ runs: [info] }) }), runs).title(RUN);
-  assert.equal(runs.get(RUN)?.title, info.title);
-});
-
 test("after a restart a lost run is what the journal says it became", async () => {
   const runs = new RunStore();
   runs.apply(started());

@@ -31,6 +31,16 @@ test("a run shows its state and its cost, and opens its conversation", () => {
   assert.deepEqual(node.action, { command: "architect.ui.openRun", argument: { runId: RUN } });
 });
 
+test("a run that no model replied to goes once its session is gone on with", () => {
+  const failed = run({ state: "done", outcome: "failed" });
+  const later = run({ runId: "s.2", state: "running" });
+  const shown = (...runs: readonly Run[]) => runsTree(runs, [], []).map(({ runId }) => runId);
+  assert.deepEqual(shown(failed), [RUN]);
+  assert.deepEqual(shown(later, { ...failed, runId: "s.1" }), ["s.2"]);
+  assert.deepEqual(shown(later, { ...failed, runId: "s.1", models: ["m"] }), ["s.2", "s.1"]);
+  assert.deepEqual(shown({ ...later, runId: "t.2" }, { ...failed, runId: "s.1" }), ["t.2", "s.1"]);
+});
+
 test("menus know whether a run is over, asks, or has changes", () => {
   const context = (fields: Partial<Run>, asks: boolean) =>
     only(runsTree([run(fields)], asks ? [{ number: 1, params: question() }] : [], [])).context;
