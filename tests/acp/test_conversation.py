@@ -287,11 +287,14 @@ async def test_a_turn_is_cancelled_and_the_conversation_stays(
         async with asyncio.timeout(60):
             while not editor.of_kind("tool_call"):
                 await asyncio.sleep(0.01)
+        assert await editor.say("/foo") == "end_turn"
+        assert "There is no command `/foo`." in editor.said()
         await editor.connection.cancel(session_id=editor.session_id)
         assert await turn == "cancelled"
         again = script(project, reply("Again."))
         assert await editor.say("and now?", model=again) == "end_turn"
-        assert editor.said() == "Wait.Again."
+        assert editor.said().startswith("Wait.")
+        assert editor.said().endswith("Again.")
 
 
 async def test_a_question_can_be_denied_granted_or_end_the_turn(project: Project) -> None:
@@ -442,6 +445,26 @@ async def test_servers_that_the_client_hands_over_are_used(project: Project) -> 
         assert shown["kind"] == "other"
         assert editor.questions
         assert shown["status"] == "completed"
+
+
+async def test_a_command_that_there_is_not_is_named_and_asks_no_model(project: Project) -> None:
+    header = "name: tidy\ndescription: Tidy up."
+    project.write(".claude/skills/tidy/SKILL.md", f"---\n{header}\n---\nBe short.\n")
+    async with acp_editor(project, script(project, reply("Read."))) as editor:
+        for typed in ("/compat", "/foo bar", "/hunks", "/help"):
+            assert await editor.say(typed) == "end_turn"
+        told = [part.strip() for part in editor.said().split("There is no command ")[1:]]
+        assert [each.split(" A space or a word")[0] for each in told] == [
+            "`/compat`, did you mean 'compact'?",
+            "`/foo`.",
+            "`/hunks`.",
+            "`/help`.",
+        ]
+        assert all(each.count("`/compact`") == each.count("`/tidy`") == 1 for each in told)
+        assert not project.journals
+        for typed in (" /foo bar", "/tmp", "/etc/hosts is odd", "/tidy it"):
+            assert await editor.say(typed, model=script(project, reply("Read."))) == "end_turn"
+        assert editor.said().count("Read.") == 4
 
 
 async def test_skills_and_prompts_of_servers_are_commands(project: Project) -> None:

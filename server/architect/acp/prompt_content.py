@@ -22,11 +22,15 @@ _MOST_TEXT = 1_000_000
 
 @frozen
 class Prompt:
-    """What the user said, and what goes with it."""
+    """What the user said, and what goes with it.
+
+    One that `is_plain` begins with a blank, so that no command is meant.
+    """
 
     text: str
     attachments: tuple[Attachment, ...] = ()
     images: tuple[Image, ...] = ()
+    is_plain: bool = False
 
 
 def prompt_of(blocks: Sequence[Any], root: Path) -> Prompt:
@@ -61,10 +65,12 @@ def prompt_of(blocks: Sequence[Any], root: Path) -> Prompt:
                 )
             case _:
                 raise invalid(english("prompt: a block has to be an object with a type"))
-    text = "".join(texts).strip()
+    whole = "".join(texts)
+    text = whole.strip()
     if not text and not images:
         raise invalid(english("prompt: there is no text in it"))
-    return Prompt(text or "Look at the image.", tuple(attachments), tuple(images))
+    is_plain = whole[:1].isspace()
+    return Prompt(text or "Look at the image.", tuple(attachments), tuple(images), is_plain)
 
 
 def _append(texts: list[str], text: str) -> None:

@@ -17,6 +17,7 @@ from architect.acp.session import AcpSession
 from architect.acp.session_updates import Update, notice, said
 from architect.acp.slash_commands import COMPACT, UNDO, WORKFLOWS, SlashCommand, command_in
 from architect.acp.undoing import undone
+from architect.acp.unknown_command import unknown_command
 from architect.acp.workflow_turns import WorkflowTurns
 from architect.agent.catalog import all_agents
 from architect.app.ending_words import Tone, ending_of
@@ -86,7 +87,11 @@ class Turns:
         async with session.beginning:
             if session.cancels != cancels:
                 return _CANCELLED
-            command = command_in(prompt.text, all_agents(session.config().agents))
+            if unknown := await unknown_command(session, prompt):
+                self.tell(session, said(f"\n\n{unknown}\n\n"))
+                return _ENDED
+            agents = all_agents(session.config().agents)
+            command = None if prompt.is_plain else command_in(prompt.text, agents)
             before = session.run
             if before is not None and not _is_said(before, prompt, command):
                 await before.ended()

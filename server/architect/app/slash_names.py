@@ -1,12 +1,15 @@
 """What a message may begin with behind a slash: a task, a skill, a prompt of a server."""
 
-from collections.abc import Sequence
+import os
+import re
+from collections.abc import Container, Sequence
 from typing import Literal
 
 from architect.app.named_tasks import NAMED_TASKS, TASK_SUMMARIES
 from architect.domain.mcp_server import ServerPrompt
 from architect.domain.skills import Skill
 from architect.frozen import frozen
+from architect.lazy_pattern import lazy_pattern
 
 SlashKind = Literal["task", "skill", "prompt"]
 
@@ -36,3 +39,19 @@ def slash_names(
     for one in every:
         first.setdefault(one.name, one)
     return tuple(first.values())
+
+
+_TYPED = lazy_pattern(r"/([A-Za-z][\w:-]*)(?:\s.*)?", re.DOTALL)
+
+
+def typed_name(message: str, known: Container[str] = ()) -> str | None:
+    """The name of the command that `message` is, one of `known` or one that there is not.
+
+    What begins with a path, even the name of a folder such as /tmp alone, is none, and neither is
+    the prompt of a server, /SERVER:PROMPT.
+    """
+    found = _TYPED.fullmatch(message)
+    if found is None or ":" in found[1]:
+        return None
+    name = found[1]
+    return name if name in known or not os.path.lexists(f"/{name}") else None

@@ -1,9 +1,8 @@
 """The commands of a conversation by their names, and carrying one out."""
 
-import os
-import re
 from collections.abc import Mapping, Sequence
 
+from architect.app.slash_names import typed_name
 from architect.cli.chat.chat_parts import ChatParts, SlashCommand
 from architect.cli.chat.own_command import is_own_command
 from architect.cli.chat.slash import (
@@ -20,7 +19,6 @@ from architect.cli.chat.slash.help_lines import ALL, help_lines, told
 from architect.config.nearest import did_you_mean
 from architect.domain.errors import UserError
 from architect.l10n import english
-from architect.lazy_pattern import lazy_pattern
 
 
 async def show_help(chat: ChatParts, name: str) -> None:
@@ -60,21 +58,12 @@ SLASH_COMMANDS: Mapping[str, SlashCommand] = {
 }
 
 
-_COMMAND = lazy_pattern(r"/([A-Za-z][\w:-]*)(?:\s.*)?", re.DOTALL)
-
-
 def is_command(line: str) -> bool:
     """Whether a line is a command, known or not, or one for the shell, and no message.
 
-    What begins with a path, even the name of a folder such as /tmp alone, is a message, and so is
-    the prompt of a server, /SERVER:PROMPT.
+    A path, and the prompt of a server, begin a message.
     """
-    if is_own_command(line):
-        return True
-    match = _COMMAND.fullmatch(line)
-    if match is None or ":" in match[1]:
-        return False
-    return match[1] in SLASH_COMMANDS or not os.path.lexists(f"/{match[1]}")
+    return is_own_command(line) or typed_name(line, SLASH_COMMANDS) is not None
 
 
 def is_unknown(line: str) -> bool:
