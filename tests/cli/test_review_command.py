@@ -451,12 +451,16 @@ def test_what_was_fixed_is_open_again_once_the_files_are_those_before_the_fix(
     assert fixed.code == 0, fixed.stderr
     [originals] = project.folder.glob(".architect/sessions/*.files")
     run_id = f"{originals.stem}.1"
-    kept = (project.folder / ".architect/findings.json").read_bytes()
-    assert "It is wrong" not in project.architect("fix", "--list").text
-    for way_back in (["undo", run_id], ["rollback", run_id, "--to-step", "0"]):
-        assert "It is wrong" not in project.architect("fix", "--list").text, way_back
-        assert project.architect(*way_back).code == 0, way_back
-        assert project.read("src/a.py") == "x = 1\n"
-        assert "It is wrong" in project.architect("fix", "--list").text, way_back
-        (project.folder / ".architect/findings.json").write_bytes(kept)
-        project.write("src/a.py", "x = 2\n")
+
+    def went(*words: str, text: str) -> Any:
+        done = project.architect(*words, "--json").document
+        assert project.read("src/a.py") == text, (words, done)
+        is_open = "It is wrong" in project.architect("fix", "--list").text
+        assert is_open == (text == "x = 1\n"), words
+        return done
+
+    undone = went("undo", run_id, text="x = 1\n")
+    went("undo", undone["run_id"], text="x = 2\n")
+    back = went("rollback", run_id, "--to-step", "0", text="x = 1\n")
+    forward = went("rollback", "--to-commit", back["before"], text="x = 2\n")
+    went("undo", forward["run_id"], text="x = 1\n")

@@ -8,9 +8,10 @@ from architect.bootstrap.checkpoints import open_checkpoints, recorded_states
 from architect.bootstrap.sessions import session_store
 from architect.config.checkpoints import CheckpointSettings
 from architect.domain.checkpoints import Checkpoint
-from architect.domain.errors import PortFault, UnknownSessionError
+from architect.domain.errors import PortFault, UnknownSessionError, VcsFault
 from architect.domain.ids import RunId, SessionId, names_run, session_of
 from architect.domain.journal.events import Record
+from architect.domain.journal.run_events import RunStarted
 from architect.ports.checkpoints import Checkpoints
 from architect.ports.workspace import Workspace
 from architect.services.sessions import load_session
@@ -69,3 +70,16 @@ async def _all_of(
 ) -> Sequence[Checkpoint]:
     store = await checkpoints_of(workspace, settings, session_id)
     return await store.of_session(session_id) if session_id in await store.sessions() else ()
+
+
+async def gone_back_to(records: Sequence[Record], workspace: Workspace) -> Sequence[Checkpoint]:
+    """The checkpoints of the session of `records` if a run went back to one; none if git fails."""
+    back = [each for each in records if isinstance(each.event, RunStarted) and each.event.restores]
+    if not back:
+        return ()
+    session_id = session_of(back[0].run_id)
+    try:
+        store = await checkpoints_of(workspace, CheckpointSettings(), session_id)
+        return await store.of_session(session_id)
+    except VcsFault:
+        return ()

@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 from architect.app.checkpoint_stores import checkpoints_of, recorded, with_copies
 from architect.app.files_back import FilesBack
 from architect.app.others_changes import changed_in, left_alone, others_changes, span_between
-from architect.app.reopened_findings import reopen_fixed, runs_behind
+from architect.app.reopened_findings import close_fixed, reopen_fixed
 from architect.bootstrap.checkpoints import (
     open_checkpoints,
     recorded_states,
@@ -28,6 +28,7 @@ from architect.domain.journal.events import Record
 from architect.domain.journal.forked import origins, way_back
 from architect.domain.journal.model_events import ModelRequested
 from architect.domain.journal.session import is_dated_ahead
+from architect.domain.journal.standing_work import runs_behind, standing_work
 from architect.domain.paths import Access
 from architect.domain.text.counted import counted
 from architect.frozen import frozen
@@ -122,7 +123,7 @@ async def roll_back(
     lines: then the file is left alone, as is one that another session changed meanwhile. Of a run
     that is a copy, the files go back by its original, once what came behind it in the copy has gone
     back. What the runs behind the checkpoint had fixed is open again in `findings`, those that a
-    front end has open, or on disk.
+    front end has open, or on disk, and closed again where the way leads forward again.
 
     Raises:
         UserError: there is no such checkpoint, or one of the paths lies outside.
@@ -199,7 +200,11 @@ async def _rolled_back(
             await store.take(here, 1, why, unsaved=unsaved)
     except VcsFault as fault:
         raise UserError(str(fault)) from fault
-    await reopen_fixed(runs_behind(target, known, records), workspace, report.reverted, findings)
+    taken = runs_behind(target, known, list(dict.fromkeys(each.run_id for each in records)))
+    stood, stands = standing_work(records, known), standing_work(records, known, without=taken)
+    await reopen_fixed(stood.union(taken) - stands, workspace, report.reverted, findings)
+    if not below and not report.conflicts:
+        await close_fixed(stands - stood, workspace, report.reverted, findings)
     return RolledBack(run_id=here, to=target, before=before, report=report)
 
 

@@ -1,15 +1,13 @@
 """What a run fixed is open again once the run is undone or gone back behind, until it is redone."""
 
 import asyncio
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable
 from contextlib import suppress
 
 from architect.app.finding_sink import look_again
 from architect.bootstrap.findings import open_findings
-from architect.domain.checkpoints import Checkpoint
 from architect.domain.errors import PortFault
 from architect.domain.ids import RunId
-from architect.domain.journal.events import Record
 from architect.ports.workspace import Workspace
 from architect.services.findings import FindingCollection
 
@@ -45,7 +43,8 @@ async def _settle(
     changed: Collection[str],
     findings: FindingCollection | None,
 ) -> None:
-    if not changed:
+    runs = sorted(runs)
+    if not (runs and changed):
         return
     with suppress(PortFault):
         kept = findings
@@ -58,12 +57,3 @@ async def _settle(
                 await look_again(kept, workspace, path)
         if findings is None:
             await kept.keep()
-
-
-def runs_behind(
-    target: Checkpoint, known: Iterable[Checkpoint], records: Iterable[Record]
-) -> Sequence[RunId]:
-    """The runs of a session that changed something behind a checkpoint, one of those `known`."""
-    runs = list(dict.fromkeys(each.run_id for each in records))
-    ended = all(each.step <= target.step for each in known if each.run_id == target.run_id)
-    return runs[runs.index(target.run_id) + ended :] if target.run_id in runs else ()

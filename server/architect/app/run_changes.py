@@ -8,13 +8,14 @@ that undo is undone; without them that is done on disk.
 
 from collections.abc import Sequence
 
+from architect.app.checkpoint_stores import gone_back_to
 from architect.app.errors import NotARunError
 from architect.app.reopened_findings import close_fixed, reopen_fixed
 from architect.bootstrap.run.guardrails import guardrails
 from architect.bootstrap.sessions import open_user_run, session_originals, session_store
 from architect.config.guardrails import GuardrailSettings
 from architect.domain.ids import RunId, SessionId, session_of
-from architect.domain.journal.undone_work import undone_work
+from architect.domain.journal.standing_work import standing_work
 from architect.ports.workspace import Workspace
 from architect.ports.write_log import WriteLog
 from architect.services.findings import FindingCollection
@@ -93,11 +94,11 @@ async def undo_whole_run(
     async with open_user_run(run_id, workspace, secrets, writes) as (records, parts):
         undoing = undo_run if kept_too else undo_but_kept
         report = await undoing(run_id, records, parts, paths=paths, note=note)
-    work = undone_work(records, run_id)
-    if not work.stands:
-        await reopen_fixed([work.run_id], workspace, report.reverted, findings)
-    elif paths is None and not report.conflicts and not report.kept:
-        await close_fixed([work.run_id], workspace, report.reverted, findings)
+    known = await gone_back_to(records, workspace)
+    stood, stands = standing_work(records, known), standing_work(records, known, without=(run_id,))
+    await reopen_fixed(stood - stands, workspace, report.reverted, findings)
+    if paths is None and not report.conflicts and not report.kept:
+        await close_fixed(stands - stood, workspace, report.reverted, findings)
     return report
 
 
@@ -120,9 +121,9 @@ async def undo_hunks_of_run(
     async with open_user_run(run_id, workspace, secrets, writes) as (records, parts):
         found = await run_hunks(run_id, records, workspace=workspace, originals=parts.originals)
         report = await revert_hunks(found, choice, parts, note=note, changed_too=changed_too)
-    work = undone_work(records, run_id)
-    if not work.stands:
-        await reopen_fixed([work.run_id], workspace, report.changed, findings)
+    known = await gone_back_to(records, workspace)
+    stands = standing_work(records, known, without=(run_id,))
+    await reopen_fixed(standing_work(records, known) - stands, workspace, report.changed, findings)
     return report
 
 
