@@ -23,9 +23,10 @@ end
 
 --- `content` as virtual lines, at most `MAX_LINES`.
 ---@param content string
+---@param sign '-'|'+' in front of each: they are told from those of the buffer without colours, too
 ---@param highlight string
 ---@return table[]
-local function virtual_lines(content, highlight)
+local function virtual_lines(content, sign, highlight)
   if content == '' then
     return {}
   end
@@ -33,7 +34,7 @@ local function virtual_lines(content, highlight)
   local omitted = #lines - MAX_LINES
   local shown = {}
   for _, line in ipairs(vim.list_slice(lines, 1, MAX_LINES)) do
-    shown[#shown + 1] = { { (line:gsub('\t', '  ')) .. ' ', highlight } }
+    shown[#shown + 1] = { { ('%s %s '):format(sign, (line:gsub('\t', '  '))), highlight } }
   end
   if omitted > 0 then
     shown[#shown + 1] = { { ('... %s'):format(text.count(omitted, 'more line')), 'ArchitectDim' } }
@@ -60,6 +61,7 @@ local function mark(bufnr, hunk)
   local options = {
     virt_lines = config.options.hunks.virtual_lines and virtual_lines(
       proposed and hunk.after or hunk.before,
+      proposed and '+' or '-',
       proposed and 'ArchitectAdded' or 'ArchitectRemoved'
     ) or nil,
     virt_lines_above = above,

@@ -76,7 +76,7 @@ def review(tmp_path: Path) -> Iterator[Review]:
 
 def test_after_a_run_its_hunks_are_marked_and_listed(review: Review) -> None:
     review.run()
-    marks = [[1, "~", ""], [1, "", "two "], [4, "_", "five "]]
+    marks = [[1, "~", ""], [1, "", "- two "], [4, "_", "- five "]]
     until(lambda: review.marks() == marks, "the marks")
     review.editor.command("Architect hunks")
     until(review.quickfix, "the list")
@@ -89,7 +89,7 @@ def test_the_hunk_under_the_cursor_is_undone_and_the_undo_undone(review: Review)
     review.editor.command("Architect hunks undo")
     message = review.editor.says("undid 1 hunk; to revert: :Architect undo ")
     assert review.text == "one\ntwo\nthree\nfour\nsix"
-    until(lambda: review.marks() == [[4, "_", "five "]], "the mark of the other one")
+    until(lambda: review.marks() == [[4, "_", "- five "]], "the mark of the other one")
     review.editor.command(message.split(": :")[1])
     until(lambda: "TWO" in review.text, "the undo of the undo")
     until(lambda: len(review.marks()) == 3, "its mark")
@@ -136,7 +136,7 @@ def test_what_was_kept_stays_when_the_run_is_undone_until_it_is_meant_too(review
 
 def test_pending_hunks_are_marked_again_after_a_restart(review: Review) -> None:
     review.run()
-    marks = [[1, "~", ""], [1, "", "two "], [4, "_", "five "]]
+    marks = [[1, "~", ""], [1, "", "- two "], [4, "_", "- five "]]
     until(lambda: review.marks() == marks, "the marks")
     review.editor.command("write")
     review.editor.command("Architect hunks clear")
@@ -164,7 +164,7 @@ def test_one_goes_from_hunk_to_hunk_and_around(review: Review) -> None:
 def test_proposals_are_shown_and_made_one_by_one(review: Review) -> None:
     review.run("++review=propose")
     assert review.text == TEXT.rstrip("\n")
-    until(lambda: [1, "", "TWO "] in review.marks(), "the proposal")
+    until(lambda: [1, "", "+ TWO "] in review.marks(), "the proposal")
     review.at(5)
     review.editor.command("Architect hunks keep")
     review.editor.says("applied 1 proposal")
