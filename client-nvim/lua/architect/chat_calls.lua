@@ -68,7 +68,7 @@ function M.output(log, event, run)
   if not call or not line then
     return
   end
-  call.said = text.one_line(line, MAX_SAID)
+  call.said = results.said(line)
   if call.is_told then
     return
   end

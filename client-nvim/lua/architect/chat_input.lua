@@ -88,6 +88,7 @@ end
 ---@param words string
 function M.set(chat, words)
   local bufnr = M.buffer(chat)
+  require('architect.mentions').withdraw(bufnr)
   api.nvim_buf_set_lines(bufnr, 0, -1, false, text.lines(words))
   M.go_to_end(chat)
   M.update(chat)

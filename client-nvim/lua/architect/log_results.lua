@@ -34,6 +34,13 @@ function M.denial(event)
   return t('denied: %s: %s'):format(call, reason)
 end
 
+--- A line of what a command says, behind its call: what aligns columns in a terminal takes no room there.
+---@param line string
+---@return string
+function M.said(line)
+  return text.one_line((line:gsub('%s%s+', ' ')), MAX_SAID)
+end
+
 --- The last line that is not empty on standard output, or else on standard error.
 ---@param result string
 ---@return string
@@ -44,7 +51,7 @@ local function last_line(result)
       return is_output(line) and vim.trim(line) ~= ''
     end, text.lines(part))
     if #lines > 0 then
-      return text.one_line(lines[#lines], MAX_SAID)
+      return M.said(lines[#lines])
     end
   end
   return ''

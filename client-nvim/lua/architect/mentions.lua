@@ -135,6 +135,14 @@ local function offer(chat)
   end, function() end)
 end
 
+--- Close the list of completions: what they were offered for is replaced.
+---@param bufnr integer of an input
+function M.withdraw(bufnr)
+  if api.nvim_get_current_buf() == bufnr and vim.fn.pumvisible() == 1 then
+    vim.fn.complete(vim.fn.col('.'), {})
+  end
+end
+
 --- Complete in an input: by 'omnifunc', and without another completer by itself.
 ---@param chat architect.Chat
 ---@param bufnr integer

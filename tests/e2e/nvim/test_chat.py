@@ -130,9 +130,9 @@ def folds(harness: Harness, name: str = CHAT) -> list[tuple[str, int]]:
 def test_a_call_is_one_line_with_the_last_one_that_it_said(harness: Harness) -> None:
     begins(harness)
     called(harness, 2, "c1", "pytest -q")
-    harness.event("tool.output", 2, callId="c1", stream="stdout", text="one\n1 passed\n")
+    harness.event("tool.output", 2, callId="c1", stream="stdout", text="one\n1    passed\n")
     shows(harness, "• run_command pytest -q · 1 passed")
-    text = "exit code: 0\n[stdout]\n.....\n2 passed\n[stderr]\n"
+    text = "exit code: 0\n[stdout]\n.....\n2    passed\n[stderr]\n"
     finished = {"name": "run_command", "callId": "c1", "durationS": 0.58, "success": True}
     harness.event("tool.finished", 3, text=text, **finished)
     shows(harness, "• run_command pytest -q · ok · 0.58 s · 2 passed")
@@ -689,6 +689,19 @@ def test_a_named_task_is_shown_and_comes_back_as_it_was_typed(harness: Harness) 
     ends(harness, 2)
     harness.editor.keys("i<C-p>")
     until(lambda: harness.editor.buffer_text(INPUT) == "/explain a.py", "it", PATIENCE_S)
+
+
+def test_a_message_is_sent_with_the_list_of_completions_open(harness: Harness) -> None:
+    will_run(harness)
+    found = {"insert": "@one.py", "label": "one.py", "kind": "file", "detail": ""}
+    harness.daemon.commands["mentions"] = lambda _: {"from": 4, "mentions": [found]}
+    harness.editor.command("Architect chat")
+    harness.editor.keys("see @one.py")
+    until(lambda: harness.editor.lua("return vim.fn.pumvisible()") == 1, "the list", PATIENCE_S)
+    harness.editor.keys("<C-s>")
+    assert harness.daemon.executed("run")["prompt"] == "see @one.py"
+    look = "return { vim.fn.pumvisible(), vim.fn.mode() }"
+    until(lambda: harness.editor.lua(look) == [0, "i"], "no list", PATIENCE_S)
 
 
 def test_earlier_messages_come_back(harness: Harness) -> None:
