@@ -117,9 +117,9 @@ local function set_title(bufnr, id, title)
     local before = api.nvim_buf_get_lines(bufnr, first, first + 1, false)[1]
     api.nvim_buf_set_text(bufnr, first, 0, first, #before, { title })
     if last > first then
-      -- Neovim takes the last line out of a fold whose first one changes, until that changes, too.
-      local line = api.nvim_buf_get_lines(bufnr, last, last + 1, false)[1]
-      api.nvim_buf_set_text(bufnr, last, 0, last, #line, { line })
+      -- Neovim takes the last line out of a fold whose first one changes, until that changes, too: its margin
+      -- alone, since what is replaced loses its colours.
+      api.nvim_buf_set_text(bufnr, last, 0, last, 1, { M.MARGIN:sub(1, 1) })
     end
     mark(bufnr, first, last, id)
   end

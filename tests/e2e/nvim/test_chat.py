@@ -155,6 +155,18 @@ def test_a_call_is_one_line_with_the_last_one_that_it_said(harness: Harness) -> 
         "the folds",
         PATIENCE_S,
     )
+    coloured = """
+    local bufnr = vim.fn.bufnr('architect://chat/1')
+    local space = vim.api.nvim_get_namespaces()['architect.log']
+    local found = {}
+    for _, mark in ipairs(vim.api.nvim_buf_get_extmarks(bufnr, space, 0, -1, { details = true })) do
+      local line = vim.fn.getbufline(bufnr, mark[2] + 1)[1]
+      found[line:sub(mark[3] + 1, mark[4].end_col)] = mark[4].hl_group
+    end
+    return found
+    """
+    groups = harness.editor.lua(coloured)
+    assert (groups["-a = 1"], groups["+a = 2"]) == ("ArchitectRemoved", "ArchitectAdded")
 
 
 def test_a_call_that_failed_says_so_where_there_is_little_room(harness: Harness) -> None:
