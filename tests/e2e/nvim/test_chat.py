@@ -160,7 +160,7 @@ def test_a_call_is_one_line_with_the_last_one_that_it_said(harness: Harness) -> 
     local space = vim.api.nvim_get_namespaces()['architect.log']
     local found = {}
     for _, mark in ipairs(vim.api.nvim_buf_get_extmarks(bufnr, space, 0, -1, { details = true })) do
-      local line = vim.fn.getbufline(bufnr, mark[2] + 1)[1]
+      local line = vim.fn.getbufline(bufnr, mark[2] + 1)[1] or ''
       found[line:sub(mark[3] + 1, mark[4].end_col)] = mark[4].hl_group
     end
     return found
