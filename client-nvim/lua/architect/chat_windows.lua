@@ -39,6 +39,7 @@ local function dress(win)
   options.number, options.relativenumber = false, false
   options.signcolumn, options.list, options.spell = 'no', false, false
   options.conceallevel = 0
+  options.winhighlight = 'NormalFloat:Normal'
 end
 
 --- Show what is so now above the chat and above its input.

@@ -83,7 +83,9 @@ function Window:update()
   end
   local group = focused and 'ArchitectFocus' or 'ArchitectDim'
   local colours = 'FloatBorder:%s,FloatTitle:%s,FloatFooter:ArchitectDim'
-  vim.wo[self.win].winhighlight = colours:format(group, group)
+  -- Colour schemes choose colours for their usual background; without a border that of floats is the edge.
+  local ground = border_cells() > 0 and ',NormalFloat:Normal' or ''
+  vim.wo[self.win].winhighlight = colours:format(group, group) .. ground
   local ready = focused and self.keys.armed
   local cells = border_cells()
   local width = confirm_place.width(cells)

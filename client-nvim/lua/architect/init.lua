@@ -2,19 +2,6 @@
 
 local M = {}
 
-local HIGHLIGHTS = {
-  ArchitectTitle = 'Title',
-  ArchitectDim = 'Comment',
-  ArchitectFocus = 'DiagnosticInfo',
-  ArchitectAdded = 'Added',
-  ArchitectRemoved = 'Removed',
-  ArchitectGood = 'DiagnosticOk',
-  ArchitectBad = 'DiagnosticError',
-  ArchitectWarning = 'DiagnosticWarn',
-  ArchitectHead = 'CursorLine',
-  ArchitectTask = 'Identifier',
-}
-
 local is_set_up = false
 
 ---@param group integer
@@ -76,10 +63,8 @@ function M.setup(options)
     error(t('architect requires Neovim 0.10 or newer'), 0)
   end
   require('architect.config').set(options)
-  for name, link in pairs(HIGHLIGHTS) do
-    vim.api.nvim_set_hl(0, name, { link = link, default = true })
-  end
   local group = vim.api.nvim_create_augroup('architect', { clear = true })
+  require('architect.colours').follow(group)
   require('architect.save').watch(group)
   require('architect.leaving').watch(group)
   track_focus(group)

@@ -85,7 +85,7 @@ function M.show(message, group)
   end
   current, shown = win, shown + 1
   vim.wo[win].wrap = true
-  vim.wo[win].winhighlight = 'FloatBorder:' .. group
+  vim.wo[win].winhighlight = 'NormalFloat:Normal,FloatBorder:' .. group
   api.nvim_win_set_height(win, math.min(api.nvim_win_text_height(win, {}).all, most))
   local number = shown
   vim.defer_fn(function()

@@ -6,7 +6,11 @@ from tests.support.neovim import PLUGIN, Neovim
 
 LEAST_CONTRAST = 4.5
 """WCAG 2.2, success criterion 1.4.3."""
-SCHEMES = (("default", "light"), ("default", "dark"), ("habamax", "dark"))
+SCHEMES = (
+    *(("default", "light"), ("default", "dark"), ("habamax", "dark"), ("quiet", "dark")),
+    *(("quiet", "light"), ("blue", "dark"), ("shine", "light"), ("vim", "dark"), ("vim", "light")),
+)
+"""Some that come with Neovim: of many the diagnostics cannot be read."""
 _COLOURS = """
 vim.o.termguicolors = true
 local scheme, background = ...
@@ -40,7 +44,8 @@ def test_every_group_is_a_link_and_can_be_read_on_light_and_on_dark(editor: Neov
     editor.lua("require('architect').setup({ autostart = false })")
     for scheme, background in SCHEMES:
         groups: dict[str, dict[str, Any]] = editor.lua(_COLOURS, scheme, background)
-        normal = groups.pop("Normal")
+        unset = (0xFFFFFF, 0) if background == "dark" else (0, 0xFFFFFF)
+        normal = dict(zip(("fg", "bg"), unset, strict=True)) | dict(groups.pop("Normal"))
         assert [name for name, group in groups.items() if not group.get("link")] == []
         weak = {
             name: round(contrast, 1)
@@ -53,6 +58,22 @@ def test_every_group_is_a_link_and_can_be_read_on_light_and_on_dark(editor: Neov
 
 def test_no_module_has_a_colour_of_its_own() -> None:
     sources = {path.name: path.read_text() for path in PLUGIN.rglob("*.lua")}
-    fixed = ("guifg", "guibg", "ctermfg", "ctermbg", "fg =", "bg =")
+    measuring = sources.pop("colours.lua")
+    assert measuring.count("nvim_set_hl") == measuring.count("0, name, { link = chosen[name] })")
+    fixed = ("guifg", "guibg", "ctermfg", "ctermbg", "fg =", "bg =", "nvim_set_hl")
     assert [name for name, text in sources.items() if any(each in text for each in fixed)] == []
-    assert [name for name, text in sources.items() if "nvim_set_hl" in text] == ["init.lua"]
+
+
+def test_with_16_colours_too_and_what_the_user_has_chosen_stays(editor: Neovim) -> None:
+    editor.lua("require('architect').setup({ autostart = false })")
+    chosen = """
+    vim.o.termguicolors, vim.o.background = false, ...
+    vim.cmd.colorscheme('default')
+    local function link(name) return vim.api.nvim_get_hl(0, { name = name }).link end
+    return { link('ArchitectFocus'), link('ArchitectBad') }
+    """
+    assert editor.lua(chosen, "dark") == ["DiagnosticInfo", "DiagnosticError"]
+    assert editor.lua(chosen, "light") == ["Identifier", "DiagnosticError"]
+    editor.command("highlight link ArchitectGood Error")
+    editor.command("set termguicolors")
+    assert editor.lua("return vim.api.nvim_get_hl(0, { name = 'ArchitectGood' }).link") == "Error"
