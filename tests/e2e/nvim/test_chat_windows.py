@@ -95,7 +95,7 @@ def test_a_setting_that_is_rejected_is_told_before_a_message_is_sent(harness: Ha
     settings = {"roots": [{"root": str(harness.project), "problems": [problem]}]}
     harness.daemon.commands["info"] = lambda _: settings
     opens_chat(harness)
-    shows(harness, f"{problem} (:checkhealth architect)")
+    shows(harness, f"{problem}\n(:checkhealth architect)")
 
 
 def test_what_is_wrong_with_the_configured_model_is_told_until_another_one_is_chosen(
