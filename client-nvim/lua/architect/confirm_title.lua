@@ -33,11 +33,21 @@ end
 ---@param params table of architect/confirm
 ---@param count integer of those that are pending
 ---@param way_in string? nil if the cursor is in the window
+---@param room integer columns; Neovim cuts the end of a longer title, which is the way in
 ---@return string
-function M.line(params, count, way_in)
+function M.line(params, count, way_in, room)
   local what = params.kind == 'question' and t('The agent asks') or t('Confirm')
-  local title = (count > 1 and t('%s (1 of %d)'):format(what, count) or what) .. asker(params.runId)
-  return way_in and t(' %s · not focused · %s '):format(title, way_in) or (' %s '):format(title)
+  local counted = count > 1 and t('%s (1 of %d)'):format(what, count) or what
+  local whole = counted .. asker(params.runId)
+  if not way_in then
+    return (' %s '):format(whole)
+  end
+  local lines = vim.tbl_map(function(title)
+    return t(' %s · not focused · %s '):format(title, way_in)
+  end, { whole, counted })
+  return vim.iter(lines):find(function(line)
+    return vim.fn.strdisplaywidth(line) <= room
+  end) or (' %s · %s '):format(what, way_in)
 end
 
 return M

@@ -55,10 +55,11 @@ function Window:has_cursor()
   return self:is_valid() and api.nvim_get_current_win() == self.win
 end
 
+---@param room integer columns
 ---@return string
-function Window:title()
+function Window:title(room)
   self.way_in = self.way_in or confirm_title.way_in()
-  return confirm_title.line(self.params, self.count(), not self:has_cursor() and self.way_in or nil)
+  return confirm_title.line(self.params, self.count(), not self:has_cursor() and self.way_in or nil, room)
 end
 
 --- How to see the rest, if there is more than `height` rows show, and what the keys do.
@@ -96,7 +97,7 @@ function Window:update()
   end
   local settings = self:place(lines, width, cells)
   if cells > 0 then
-    settings.title, settings.title_pos = self:title(), 'center'
+    settings.title, settings.title_pos = self:title(settings.width), 'center'
     settings.footer, settings.footer_pos = self:footer(settings.height), 'center'
   end
   if not vim.deep_equal(settings, self.settings) then

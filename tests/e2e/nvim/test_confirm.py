@@ -254,6 +254,12 @@ def test_of_several_runs_the_one_that_asks_is_named(harness: Harness) -> None:
     ask(harness, runId="s2.1")
     until(harness.editor.in_float, "the question")
     assert _title_and_border(harness)[0] == " Confirm · fix the footer "
+    harness.editor.command("wincmd p")
+    way = "not focused · :Architect answer "
+    whole, narrow = f" Confirm · fix the footer · {way}", f" Confirm · {way}"
+    until(lambda: _title_and_border(harness)[0] == whole, "the run and the way to the question")
+    harness.editor.command("set columns=50")
+    until(lambda: _title_and_border(harness)[0] == narrow, "the way to the question alone")
 
 
 @table("row", [1, 5, 10, 15, 22])
