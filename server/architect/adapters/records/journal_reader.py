@@ -1,13 +1,12 @@
 """Reading a journal back."""
 
-import json
-import math
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import Annotated, Any
 
-from pydantic import BaseModel, Field, ValidationError
+from pydantic import BaseModel, Field
 
+from architect.adapters.records.record_lines import decoded, problem_in
 from architect.domain.errors import JournalFault
 from architect.domain.ids import RUN_ID_PATTERN, RunId
 from architect.domain.journal.event_json import RENAMED_EVENTS
@@ -43,32 +42,17 @@ def record_of(line: bytes, *, shown_as: str, number: int) -> Record:
         JournalFault: it is none.
     """
     try:
-        read = _Line.model_validate(_as_written_now(_decoded(line)))
+        read = _Line.model_validate(_as_written_now(decoded(line)))
     except (ValueError, RecursionError) as error:
         raise JournalFault(
             english(
                 "{name!r}, line {number} is not a record: {error}",
                 name=shown_as,
                 number=number,
-                error=_in_one_line(error),
+                error=problem_in(error),
             )
         ) from error
     return Record(read.run_id, read.seq, read.at, read.event)
-
-
-def _decoded(line: bytes) -> Any:
-    return json.loads(line, parse_float=_finite, parse_constant=_finite)
-
-
-def _finite(number: str) -> float:
-    """The number, which whoever reads the record can count with.
-
-    Raises:
-        ValueError: it is infinite, or none.
-    """
-    if not math.isfinite(found := float(number)):
-        raise ValueError(english("{number} is not a finite number", number=number))
-    return found
 
 
 def _as_written_now(line: Any) -> Any:
@@ -81,14 +65,3 @@ def _as_written_now(line: Any) -> Any:
             return {**line, "event": {**event, "undoes": undone[1]}} if undone else line
         case _:
             return line
-
-
-def _in_one_line(error: ValueError | RecursionError) -> str:
-    if not isinstance(error, ValidationError):
-        return str(error)
-    first = error.errors(include_url=False, include_input=False)[0]
-    if first["type"] == "union_tag_invalid":
-        return english(
-            "there is no event of the type {name!r}", name=first.get("ctx", {}).get("tag")
-        )
-    return f"{'.'.join(str(part) for part in first['loc'])}: {first['msg']}"

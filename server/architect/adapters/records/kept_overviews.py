@@ -5,11 +5,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from architect.adapters.files.project_folder import NAME
 from architect.adapters.records.file_originals import SESSIONS
 from architect.adapters.records.own_file import OwnFile
-from architect.adapters.records.workflow_files import FOLDER
-from architect.domain.errors import NotAFileError
+from architect.adapters.records.workflow_files import FOLDER, WorkflowFiles
+from architect.domain.errors import NotAFileError, WorkspaceFault
 from architect.domain.ids import WorkflowId
 
 SUFFIX = ".overview"
@@ -27,14 +26,15 @@ def keep_overview(root: Path, workflow_id: WorkflowId, end: JournalEnd, overview
 
     Where nothing can be written, the journal is read again.
     """
-    with suppress(OSError, NotAFileError):
-        document = {"version": _VERSION, "end": end, "overview": overview}
-        _file(root, workflow_id).write(json.dumps(document).encode())
+    content = json.dumps({"version": _VERSION, "end": end, "overview": overview}).encode()
+    if len(content) <= _MOST_BYTES:
+        with suppress(OSError, NotAFileError):
+            _file(root, workflow_id).write(content)
 
 
 def kept_overview(root: Path, workflow_id: WorkflowId) -> Any:
     """What was kept, if the journal is still the same; None else."""
-    with suppress(OSError, NotAFileError, ValueError, TypeError, KeyError, RecursionError):
+    with suppress(OSError, WorkspaceFault, ValueError, TypeError, KeyError, RecursionError):
         kept = json.loads(_file(root, workflow_id).read())
         if kept["version"] == _VERSION and kept["end"] == journal_end(root, workflow_id):
             return kept["overview"]
@@ -45,9 +45,9 @@ def journal_end(root: Path, workflow_id: WorkflowId) -> JournalEnd:
     """
     Raises:
         OSError: there is no such journal.
+        NotAFileError: it is no regular file.
     """
-    name = f"{SESSIONS}/{FOLDER}/{workflow_id}.jsonl"
-    with (root / NAME / name).open("rb") as file:
+    with WorkflowFiles(root).opened(workflow_id) as file:
         size = file.seek(0, 2)
         file.seek(max(0, size - _TAIL_BYTES))
         return [size, file.read().decode("latin-1")]

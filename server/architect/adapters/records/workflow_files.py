@@ -2,19 +2,23 @@
 
 import glob
 import hashlib
-import json
-from collections.abc import Iterable, Iterator
+import os
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, BinaryIO
 
-from pydantic import BaseModel, Field, ValidationError
+from pydantic import BaseModel, Field
 
+from architect.adapters.files.anchored import open_slot
 from architect.adapters.files.project_folder import NAME, project_folder
+from architect.adapters.files.regular_file import open_regular_slot
 from architect.adapters.records.file_originals import SESSIONS
 from architect.adapters.records.journal_lock import size_and_writer
 from architect.adapters.records.jsonl_journal import JsonlJournal
-from architect.domain.errors import JournalFault, UserError
+from architect.adapters.records.record_lines import decoded, problem_in
+from architect.domain.errors import JournalFault, NotAFileError, UserError
 from architect.domain.ids import SessionId, WorkflowId
 from architect.domain.workflows.events import WorkflowEvent, WorkflowRecord
 from architect.l10n import english
@@ -40,7 +44,7 @@ class _Line(BaseModel):
 
 
 class WorkflowFiles:
-    """The workflows of the project at `root`."""
+    """The workflows of the project at `root`; links to journals are not followed."""
 
     def __init__(self, root: Path) -> None:
         self._root = root
@@ -66,18 +70,32 @@ class WorkflowFiles:
 
     def ids(self) -> list[WorkflowId]:
         """Those that are kept, the newest first."""
-        found = (path.stem for path in self._folder.glob("*.jsonl") if path.is_file())
+        found = (path.stem for path in self._folder.glob("*.jsonl"))
         return [WorkflowId(name) for name in sorted(found, key=_when, reverse=True)]
 
     def has(self, name: str) -> bool:
-        return "/" not in name and (self._folder / f"{name}.jsonl").is_file()
+        return "/" not in name and os.path.lexists(self._folder / f"{name}.jsonl")
+
+    @contextmanager
+    def opened(self, workflow_id: WorkflowId) -> Generator[BinaryIO]:
+        """The journal of a workflow, to be read.
+
+        Raises:
+            OSError: there is none, or it cannot be read.
+            NotAFileError: it is no regular file.
+        """
+        name = f"{workflow_id}.jsonl"
+        with open_slot(self._root, (NAME, SESSIONS, FOLDER, name)) as slot:
+            descriptor = open_regular_slot(slot, shown_as=name)
+        with os.fdopen(descriptor, "rb") as file:
+            yield file
 
     def is_live(self, workflow_id: WorkflowId) -> bool:
         """Whether somebody works on it."""
         try:
-            with (self._folder / f"{workflow_id}.jsonl").open("rb") as file:
+            with self.opened(workflow_id) as file:
                 return size_and_writer(file.fileno())[1]
-        except OSError:
+        except (OSError, NotAFileError):
             return False
 
     def records_of_units(self, workflow_id: WorkflowId) -> Path:
@@ -141,27 +159,27 @@ class WorkflowFiles:
         """
         path = self._folder / f"{workflow_id}.jsonl"
         try:
-            with path.open("rb") as file:
+            with self.opened(workflow_id) as file:
                 for number, line in enumerate(file, start=1):
                     if line.endswith(b"\n"):
                         yield _record(line, path, number)
-        except OSError as error:
+        except (OSError, NotAFileError) as error:
+            reason = error.strerror if isinstance(error, OSError) else error
             raise JournalFault(
-                english("cannot read {path!r}: {reason}", path=str(path), reason=error.strerror)
+                english("cannot read {path!r}: {reason}", path=str(path), reason=reason)
             ) from error
 
 
 def _record(line: bytes, path: Path, number: int) -> WorkflowRecord:
     try:
-        read = _Line.model_validate(json.loads(line))
+        read = _Line.model_validate(decoded(line))
     except (ValueError, RecursionError) as error:
-        reason = error.errors()[0]["msg"] if isinstance(error, ValidationError) else error
         raise JournalFault(
             english(
                 "{path!r}, line {number} is not a record of a workflow: {reason}",
                 path=str(path),
                 number=number,
-                reason=reason,
+                reason=problem_in(error),
             )
         ) from error
     return WorkflowRecord(read.workflow_id, read.seq, read.at, read.event)

@@ -13,7 +13,7 @@ from architect.bootstrap.workflows.records import (
     workflow_files,
 )
 from architect.config.nearest import did_you_mean
-from architect.domain.errors import JournalFault, UserError
+from architect.domain.errors import JournalFault, NotAFileError, UserError
 from architect.domain.ids import WorkflowId
 from architect.domain.workflows.state import WorkflowState
 from architect.frozen import frozen
@@ -62,7 +62,7 @@ def listed_workflows(root: Path) -> Iterator[ListedWorkflow]:
 def keep_listed(root: Path, state: WorkflowState) -> None:
     """Keep what lists show of a workflow that stops here, while nobody else writes its journal."""
     overview = overview_of(state)
-    with suppress(OSError):
+    with suppress(OSError, NotAFileError):
         end = journal_end(root, overview.workflow_id)
         keep_overview(root, overview.workflow_id, end, overview_json(overview))
 
@@ -83,10 +83,8 @@ def _listed(root: Path, workflow_id: WorkflowId) -> ListedWorkflow:
             return ListedWorkflow(workflow_id, "running" if is_live else "paused", overview)
     try:
         end = journal_end(root, workflow_id)  # before it is read: what is added since is not in it
-    except OSError as error:
-        return ListedWorkflow(
-            workflow_id, "corrupt", None, english("cannot be read: {error}", error=error.strerror)
-        )
+    except (OSError, NotAFileError):  # which is told of it
+        return listed(known_workflow(root, workflow_id))
     found = listed(known_workflow(root, workflow_id))
     if found.overview is not None and not is_live:
         keep_overview(root, workflow_id, end, overview_json(found.overview))

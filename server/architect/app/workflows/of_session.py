@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator, Mapping
 from datetime import datetime
 from pathlib import Path
 
+from architect.app.run_title import title_of
 from architect.app.workflows.listing import known_workflow
 from architect.bootstrap.workflows.records import own_workflows, workflow_files
 from architect.domain.errors import JournalFault
@@ -75,5 +76,5 @@ def _asked(root: Path, workflow_id: WorkflowId) -> AskedWorkflow | None:
     started = first.event if first is not None else None
     if first is None or not isinstance(started, WorkflowStarted) or started.asked_in is None:
         return None
-    asked = f"/{started.kind} {started.title}"
+    asked = f"/{started.kind} {title_of(started.title)}"
     return AskedWorkflow(started.asked_in, workflow_id, asked, first.at)

@@ -70,6 +70,7 @@ def _document(known: "KnownWorkflow") -> dict[str, Any]:
 
 
 def _line(listed: "ListedWorkflow") -> str:
+    from architect.app.run_title import title_of
     from architect.app.workflows.listing import STATUS_WORDS
     from architect.domain.escape_controls import escape_controls, in_one_line
     from architect.services.cost_line import price_of
@@ -80,8 +81,8 @@ def _line(listed: "ListedWorkflow") -> str:
         return escape_controls(f"{listed.workflow_id}  {status}  {shown(listed.problem)}")
     done = f"{overview.counts.over}/{overview.counts.all}"
     price = price_of(overview.spending)
-    width = max(map(len, words.values()))
-    told = f"{listed.workflow_id:31}  {status:{width}}  {done:>7}  {price:>7}  {overview.title}"
+    width, title = max(map(len, words.values())), title_of(overview.title)
+    told = f"{listed.workflow_id:31}  {status:{width}}  {done:>7}  {price:>7}  {title}"
     return escape_controls(in_one_line(told))
 
 

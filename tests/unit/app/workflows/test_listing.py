@@ -1,11 +1,16 @@
 """Lists of workflows read a journal once, and again only when there is more in it."""
 
 import asyncio
+import os
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from tests.support.table import table
 
 from architect.adapters.records.jsonl_journal import JsonlJournal
-from architect.app.workflows.listing import ListedWorkflow, listed_workflows
+from architect.app.workflows.listing import ListedWorkflow, find_workflow, listed_workflows
 from architect.bootstrap.workflows.records import workflow_files
 from architect.domain.ids import SessionId, UnitId, WorkflowId
 from architect.domain.outcome import Status
@@ -114,3 +119,60 @@ def test_what_was_kept_by_another_version_or_is_broken_does_not_matter(tmp_path:
     for broken in (b"", b"[]", b'{"version": 9}', kept.read_bytes().replace(b'"kind"', b'"knd"')):
         kept.write_bytes(broken)
         assert only(tmp_path) == first
+
+
+def _pipe(path: Path, _line: bytes) -> None:
+    path.unlink()
+    os.mkfifo(path)
+
+
+def _link(path: Path, _line: bytes) -> None:
+    path.rename(path.with_suffix(".elsewhere"))
+    path.symlink_to(path.with_suffix(".elsewhere"))
+
+
+def _line(old: bytes, new: bytes) -> Callable[[Path, bytes], None]:
+    def write(path: Path, line: bytes) -> None:
+        assert old in line
+        path.write_bytes(path.read_bytes().replace(line, line.replace(old, new)))
+
+    return write
+
+
+CRAFTED: list[tuple[str, Callable[[Path, bytes], None], str]] = [
+    ("none", _line(b":2.0", b":NaN"), "NaN is not a finite number"),
+    ("infinite", _line(b":2.0", b":-Infinity"), "-Infinity is not a finite number"),
+    ("too large", _line(b":2.0", b":1e999"), "1e999 is not a finite number"),
+    ("too long", _line(b":2.0", b":" + b"9" * 5000), "digits"),
+    ("of another type", _line(b":2.0", b":{}"), "duration_s: Input should be a valid number"),
+    ("deep", _line(b":2.0", b":" + b"[" * 100_000), "recursion"),
+    ("with a NUL", _line(b'"success"', b'"\\u0000"'), "status: Input should be"),
+    (
+        "of no event",
+        _line(b'"workflow.finished"', b'"%s"' % (b"x" * 5000)),
+        "no event of the type",
+    ),
+    ("a pipe", _pipe, "is a device, FIFO or socket"),
+    ("a link", _link, "a link"),
+]
+
+
+@table(("what", "craft", "problem"), CRAFTED, ids=lambda case: case[0])
+def test_a_crafted_journal_is_listed_as_corrupt_with_the_reason(
+    what: str, craft: Callable[[Path, bytes], None], problem: str
+) -> None:
+    with TemporaryDirectory() as name:
+        root = Path(name)
+        write(root, *BEGINNING, *REST)
+        path = journal_of(root)
+        craft(path, path.read_bytes().splitlines()[-1])
+        found = only(root)
+        assert (found.status, found.overview) == ("corrupt", None), what
+        assert problem in found.problem and len(found.problem) < 1_000
+        assert find_workflow(root, ID).problem == found.problem
+
+
+def test_a_reason_without_end_is_listed_again_and_again(tmp_path: Path) -> None:
+    end = WorkflowFinished(status=Status.FAILED, reason="x" * 2_000_000, duration_s=1.0)
+    write(tmp_path, *BEGINNING, end)
+    assert [only(tmp_path).status for _ in range(2)] == ["failed", "failed"]
