@@ -14,6 +14,9 @@ from tests.support.forked import ARCHITECT, ForkedProcess, fresh_processes, star
 
 PR_SET_CHILD_SUBREAPER, PR_GET_CHILD_SUBREAPER = 36, 37
 
+LANGUAGE = {"LANG": "C.UTF-8"}
+"""As for a `Project`: another language would need another fork server."""
+
 LOOK = r"""
 grep -E '^(Sig(Ign|Cgt)|NoNewPrivs|Seccomp:|Umask)' /proc/$PPID/status
 grep SigBlk /proc/self/status
@@ -104,7 +107,7 @@ def test_a_script_ends_as_it_would_alone(
             kind(),
             started(
                 (sys.executable, str(tmp_path / "script.py"), "a"),
-                environment={"ONE": "1", "LANG": "C.UTF-8"},
+                environment={"ONE": "1", **LANGUAGE},
                 cwd=tmp_path,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
@@ -126,7 +129,7 @@ def test_mcp_sdk_and_litellm_have_still_to_be_imported_as_in_every_new_process(
     )
     (tmp_path / "script.py").write_text(text)
     command = (sys.executable, str(tmp_path / "script.py"))
-    with started(command, environment={}, cwd=tmp_path, stdout=subprocess.PIPE) as process:
+    with started(command, environment=LANGUAGE, cwd=tmp_path, stdout=subprocess.PIPE) as process:
         assert isinstance(process, ForkedProcess)
         assert process.communicate()[0] == b"False False\n"
 
@@ -135,7 +138,7 @@ def test_only_what_the_server_can_run_is_forked(tmp_path: Path) -> None:
     def kind(*command: str, **environment: str) -> type:
         with started(
             command,
-            environment={"PATH": os.environ["PATH"], **environment},
+            environment={"PATH": os.environ["PATH"], **LANGUAGE, **environment},
             cwd=tmp_path,
             stdout=subprocess.DEVNULL,
         ) as process:
