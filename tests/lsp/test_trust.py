@@ -74,6 +74,27 @@ def test_an_agent_by_its_old_name_is_run_and_that_is_told_once(root: Path) -> No
     played(scene())
 
 
+def test_who_goes_on_without_is_not_asked_again_by_another_server_until_it_changes(
+    root: Path,
+) -> None:
+    async def scene() -> None:
+        answers = {"window/showMessageRequest": choosing("Continue without")}
+        async with daemon(root, says("done"), answers=answers) as client:
+            assert not await allows_delete(client)
+            await client.wait_for("window/showMessageRequest")
+            assert not await allows_delete(client)
+        async with daemon(root, says("done")) as client:
+            await client.command("architect.run", {"prompt": "x", "wait": True})
+            assert not await allows_delete(client)
+            assert client.of("window/showMessageRequest") == []
+            assert any("allow_delete" in line["message"] for line in client.of("window/logMessage"))
+            (root / ".architect.yaml").write_bytes(PROJECT + b"llm: {model: other}\n")
+            assert not await allows_delete(client)
+            await client.wait_for("window/showMessageRequest")
+
+    played(scene())
+
+
 def test_it_counts_once_the_user_trusts_the_project_until_it_changes(root: Path) -> None:
     async def scene() -> None:
         answers = {"window/showMessageRequest": choosing("Trust this project")}

@@ -19,13 +19,12 @@ import {
 
 import { editorToken } from "../cancellation.editor";
 import type { Cancellation } from "../disposable";
-import { notification } from "../notification.editor";
 import type { JsonObject, ServerNotifications, ServerRequests } from "../protocol/generated";
 import type { InitializedServer } from "./connect";
 import type { Connection, ConnectionHandler } from "./connection";
 import { withoutHidden } from "./hiddenDocuments.editor";
 import { connectionLost, toServerError } from "./errors";
-import { showServerMessage } from "./serverMessages";
+import { showServerMessage, type ShowMessage } from "./serverMessages";
 import { within, type ServerProcess } from "./serverProcess";
 import { RpcError } from "./rpcError";
 
@@ -56,6 +55,8 @@ export interface ClientParts {
   readonly configuration: () => JsonObject;
   /** A command that the server listed was chosen, by a code action or a lens of its own. */
   readonly chosen: (command: string, argument: unknown) => Promise<unknown>;
+  /** What the server says of itself, and asks. */
+  readonly show: ShowMessage;
 }
 
 /** The server says all it has to say in the log; what the user has to know is said by us. */
@@ -84,7 +85,7 @@ export async function initialize(
   const client = makeClient(server, parts);
   client.registerFeature(withoutProgress);
   listen(client, handler);
-  showMessages(client);
+  showMessages(client, parts.show);
   await client.start();
   let isStopping = false;
   void server.ended.then((how) => {
@@ -177,11 +178,11 @@ function listen(client: LanguageClient, handler: ConnectionHandler): void {
 }
 
 /** In the place of the library's own, which shows messages as they are. */
-function showMessages(client: LanguageClient): void {
+function showMessages(client: LanguageClient, show: ShowMessage): void {
   client.onNotification(ShowMessageNotification.type, (message) => {
-    void showServerMessage(message, notification);
+    void showServerMessage(message, show);
   });
-  client.onRequest(ShowMessageRequest.type, (message) => showServerMessage(message, notification));
+  client.onRequest(ShowMessageRequest.type, (message) => showServerMessage(message, show));
 }
 
 async function request(

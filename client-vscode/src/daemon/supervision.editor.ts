@@ -19,6 +19,7 @@ import { IdleRestart } from "./idleRestart";
 import type { ClientParts } from "./languageClient.editor";
 import { RestartBudget } from "./restartBudget";
 import { serverKeys } from "./serverKeys";
+import type { ShowMessage } from "./serverMessages";
 import { startServer } from "./serverProcess";
 import { Supervisor, type Notices } from "./supervisor";
 
@@ -27,7 +28,7 @@ export interface SupervisionParts {
   readonly keys: ApiKeys;
   readonly models: LanguageModels;
   readonly log: LogOutputChannel;
-  readonly notices: Notices;
+  readonly notices: Notices & { readonly show: ShowMessage };
   readonly services: () => Services;
 }
 
@@ -53,13 +54,14 @@ export function supervisor(parts: SupervisionParts): Supervisor {
   });
 }
 
-function clientParts({ log, services }: SupervisionParts): ClientParts {
+function clientParts({ log, services, notices }: SupervisionParts): ClientParts {
   const configuration = () => configOf(currentSettings());
   return {
     log,
     configuration,
     options: () => initializationOptions(configuration(), workspace.isTrusted),
     chosen: (command, argument) => serverCommand(services(), command, argument),
+    show: notices.show,
   };
 }
 

@@ -137,8 +137,8 @@ export class Chat implements Disposable {
   }
 
   /** Say above the input what a button of the user came to, or what happened. */
-  notify(tone: Tone, text: string, buttons: readonly NoticeButton[]): void {
-    this.tell(this.notice.next(tone, text, buttons));
+  notify(tone: Tone, text: string, buttons: readonly NoticeButton[], isQuestion = false): void {
+    this.tell(this.notice.next(tone, text, buttons, isQuestion));
   }
 
   tell(message: ToWebview): void {

@@ -107,8 +107,8 @@ export class Chats implements ChatSurface, Disposable {
     return this.inSight !== undefined;
   }
 
-  notify(level: MessageLevel, text: string, buttons: readonly Button[]): boolean {
-    this.inSight?.notify(TONES[level], text, buttons);
+  notify(level: MessageLevel, text: string, buttons: readonly Button[], isQuestion = false): boolean {
+    this.inSight?.notify(TONES[level], text, buttons, isQuestion);
     return this.inSight !== undefined;
   }
 

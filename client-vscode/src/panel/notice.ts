@@ -1,6 +1,6 @@
 /** What the chat says above its input, with buttons that do what only the extension can. */
 
-import { numberOf, textsOf, type Fields } from "../conversation/event";
+import { isSet, numberOf, textsOf, type Fields } from "../conversation/event";
 import type { Tone } from "../conversation/blocks";
 
 export interface NoticeButton {
@@ -12,6 +12,8 @@ export interface NoticeButton {
 export interface NoticeLabels {
   readonly number: number;
   readonly labels: readonly string[];
+  /** Whether it stays until one is pressed. */
+  readonly isQuestion: boolean;
 }
 
 export interface Notice {
@@ -24,7 +26,7 @@ export interface Notice {
 /** Undefined if there are none. */
 export function readLabels(fields: Fields): NoticeLabels | undefined {
   const labels = textsOf(fields, "labels");
-  return labels.length === 0 ? undefined : { number: numberOf(fields, "number") ?? 0, labels };
+  return labels.length === 0 ? undefined : { number: numberOf(fields, "number") ?? 0, labels, isQuestion: isSet(fields, "isQuestion") };
 }
 
 /** The last notice of a chat: only its buttons can be pressed. */
@@ -32,10 +34,10 @@ export class LastNotice {
   private number = 0;
   private buttons: readonly NoticeButton[] = [];
 
-  next(tone: Tone, text: string, buttons: readonly NoticeButton[]): Notice {
+  next(tone: Tone, text: string, buttons: readonly NoticeButton[], isQuestion = false): Notice {
     this.number += 1;
     this.buttons = buttons;
-    return { type: "notification", tone, text, buttons: { number: this.number, labels: buttons.map(({ label }) => label) } };
+    return { type: "notification", tone, text, buttons: { number: this.number, labels: buttons.map(({ label }) => label), isQuestion } };
   }
 
   async press({ number, label }: { readonly number: number; readonly label: string }): Promise<void> {

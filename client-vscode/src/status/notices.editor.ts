@@ -7,6 +7,7 @@ import type { Services } from "../commands/services";
 import type { MessageLevel } from "../commands/ui";
 import type { Daemon } from "../daemon/daemon";
 import { ServerError } from "../daemon/serverError";
+import type { ShowMessage } from "../daemon/serverMessages";
 import type { Notices } from "../daemon/supervisor";
 import { combinedDisposable, type Disposable } from "../disposable";
 import { escapeLinks } from "../escapeLinks";
@@ -15,6 +16,7 @@ import { notification } from "../notification.editor";
 import { pluralize } from "../displayText";
 import type { Chats } from "../panel/chats.editor";
 import { ServerProblem } from "./serverProblem";
+import { askInOnePlace } from "./serverQuestions";
 
 const OUTPUT = t("Show Output");
 const RESTART = t("Restart Server");
@@ -30,16 +32,15 @@ export interface NoticesParts {
 /** From `watch` on, what a chat that is opened has room for is no notification any more. */
 export interface WatchedNotices extends Notices {
   watch(daemon: Pick<Daemon, "onStarted">): Disposable;
+  /** What the server says of itself, and asks. */
+  readonly show: ShowMessage;
 }
 
 /** `memento` is the global one. */
 export function notices(log: LogOutputChannel, memento: Memento, { services, chats }: NoticesParts): WatchedNotices {
-  const problem = new ServerProblem({
-    inChat: (error) => chats().tell(error),
-    onVisibility: (listener) => chats().onVisibility(listener),
-    hideNotifications: () => void commands.executeCommand("notifications.hideToasts"),
-  });
+  const { problem, show } = told(chats);
   return {
+    show,
     watch: (daemon) => combinedDisposable(problem.watch(), daemon.onStarted(() => { problem.forget(); })),
     restarting: (how, count, most) => {
       log.warn(`Server exited (${how}); restart ${String(count)} of ${String(most)}`);
@@ -74,6 +75,22 @@ export function notices(log: LogOutputChannel, memento: Memento, { services, cha
         void (isMissing ? offerInstall(error, memento, problem) : showError(error));
       });
     },
+  };
+}
+
+/** What is told in the chat that is in sight, else by a notification. */
+function told(chats: NoticesParts["chats"]): { readonly problem: ServerProblem; readonly show: ShowMessage } {
+  const places = {
+    onVisibility: (listener: () => void) => chats().onVisibility(listener),
+    hideNotifications: () => void commands.executeCommand("notifications.hideToasts"),
+  };
+  return {
+    problem: new ServerProblem({ ...places, inChat: (error) => chats().tell(error) }),
+    show: askInOnePlace({
+      ...places,
+      inChat: (level, text, buttons) => chats().notify(level, text, buttons, true),
+      notify: notification,
+    }),
   };
 }
 

@@ -79,7 +79,7 @@ class Page {
   });
   private readonly composer = new Composer({
     send: (message) => {
-      this.toast.hide();
+      this.toast.pass();
       this.autoScroll.follow();
       this.post({ type: "submit", ...message });
       this.drafts.tell();

@@ -27,6 +27,7 @@ export class Toast {
   readonly element = element("div", { class: "toast" }, this.text, this.buttons, this.close);
 
   private isSettled = true;
+  private isQuestion = false;
 
   constructor(private readonly actions: ToastActions) {
     this.element.hidden = true;
@@ -34,6 +35,11 @@ export class Toast {
 
   hide(): void {
     this.element.hidden = true;
+  }
+
+  /** The user does something else, which leaves a question open. */
+  pass(): void {
+    this.element.hidden ||= !this.isQuestion;
   }
 
   /** What had to be done about it may be done: whether it goes. */
@@ -52,6 +58,7 @@ export class Toast {
     // What could not be sent stands in the input again, from where it is sent once more.
     const others = buttonsFor(remedy).filter((each) => each.remedy.kind !== "retry");
     this.isSettled = others.length === 0;
+    this.isQuestion = buttons?.isQuestion === true;
     this.buttons.replaceChildren(
       ...others.map((each) => this.button(each.label, () => { this.actions.remedy(each.remedy); })),
       ...(buttons?.labels ?? []).map((label) =>

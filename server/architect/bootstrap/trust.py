@@ -30,6 +30,22 @@ class TrustQuestion:
         """
         TrustedProjects(os.environ).trust(self.project, self.files)
 
+    def refuse(self) -> None:
+        """Go on without these files, and do not ask about them again.
+
+        Raises:
+            UserError: that cannot be written down.
+        """
+        TrustedProjects(os.environ).refuse(self.project, self.files)
+
+    def is_refused(self) -> bool:
+        """Whether the user has answered that about exactly these files.
+
+        Raises:
+            UserError: what is kept about that cannot be read.
+        """
+        return TrustedProjects(os.environ).is_refused(self.project, self.files)
+
 
 def is_trusted(project: Path, files: BoundFiles) -> bool:
     """Whether the user trusts `project` with exactly these files.

@@ -46,6 +46,27 @@ class TrustedProjects:
 
         self._file.change(change)
 
+    def is_refused(self, project: Path, files: BoundFiles) -> bool:
+        """Whether the user would rather go on without these files of `project`.
+
+        Raises:
+            UserError: what is kept cannot be read.
+        """
+        refused = self._projects(self._file.load(), "refused").get(str(project.resolve()))
+        return refused == _digests(files)
+
+    def refuse(self, project: Path, files: BoundFiles) -> None:
+        """Remember that these files of `project` are not to be asked about again.
+
+        Raises:
+            UserError: that cannot be written down.
+        """
+
+        def change(document: dict[str, Any]) -> None:
+            self._projects(document, "refused")[str(project.resolve())] = _digests(files)
+
+        self._file.change(change)
+
     def revoke(self, project: Path) -> bool:
         """Forget `project`; whether it was trusted.
 
@@ -60,8 +81,8 @@ class TrustedProjects:
         self._file.change(change)
         return known[0] is not None
 
-    def _projects(self, document: dict[str, Any]) -> dict[str, Any]:
-        projects = document.setdefault("projects", {})
+    def _projects(self, document: dict[str, Any], name: str = "projects") -> dict[str, Any]:
+        projects = document.setdefault(name, {})
         if not isinstance(projects, dict):
             raise self._damaged()
         return cast(dict[str, Any], projects)
@@ -73,3 +94,7 @@ class TrustedProjects:
                 path=str(self._path),
             )
         )
+
+
+def _digests(files: BoundFiles) -> dict[str, str]:
+    return {name: file.digest for name, file in files.items()}

@@ -18,7 +18,10 @@ _MOST_NAMED = 8
 
 
 class TrustPrompt:
-    """Asks once about each state of a project; runs go on without what does not count meanwhile."""
+    """Asks about each state of a project until that is answered, and once in a daemon.
+
+    Runs go on without what does not count meanwhile.
+    """
 
     def __init__(self, client: Client, ask: Ask) -> None:
         self._client = client
@@ -40,6 +43,8 @@ class TrustPrompt:
         self._asked[root] = question.files
         for line in settings.ignored:
             self._log(shown(line))
+        if question.is_refused():
+            return
         task = asyncio.create_task(self._question(question))
         self._asking.add(task)
         task.add_done_callback(self._asking.discard)
@@ -51,11 +56,12 @@ class TrustPrompt:
             self._log(shown(line))
 
     async def _question(self, question: TrustQuestion) -> None:
-        message = plain(_message(question))
-        if await self._ask(message, (t(TRUST), t(IGNORE))) != t(TRUST):
-            return
+        answer = await self._ask(plain(_message(question)), (t(TRUST), t(IGNORE)))
         try:
-            question.trust()
+            if answer == t(TRUST):
+                question.trust()
+            elif answer == t(IGNORE):
+                question.refuse()
         except UserError as error:
             self._log(shown(str(error)))
 
