@@ -5,7 +5,7 @@ import type { RunArgs, Scope } from "../protocol/generated";
 import { pluralize } from "../displayText";
 import { urisIn } from "./commandArguments";
 import type { Command, Services } from "./services";
-import { rootScope } from "./folderChoice";
+import { folderOfEditor, hasFolder, rootScope } from "./folderChoice";
 import { chosen } from "../reasoningEfforts";
 import { start } from "./startRun";
 
@@ -16,9 +16,12 @@ export const run: Command = async (services, argument, more) => {
     await ask(services, t("Task for {selectedFiles}", { selectedFiles: pluralize(chosen.length, "selected file") }), { uris: chosen });
     return;
   }
-  const scope = await rootScope(services.ui);
-  if (scope !== undefined) {
-    await ask(services, t("Task for the workspace"), scope);
+  const { ui } = services;
+  const folder = folderOfEditor(ui);
+  if (folder !== undefined) {
+    await ask(services, t("Task for the folder {name}", { name: folder.name }), { uris: [folder.uri] });
+  } else if (hasFolder(ui)) {
+    await ask(services, t("Task for the workspace"), () => rootScope(ui));
   }
 };
 
@@ -41,13 +44,18 @@ export const runOnSelection: Command = async (services) => {
   ]);
 };
 
-async function ask(services: Services, title: string, scope: Scope): Promise<void> {
+/** What is not known of its scope is asked for behind the task. */
+async function ask(services: Services, title: string, about: Scope | (() => Promise<Scope | undefined>)): Promise<void> {
   const typed = await services.ui.prompt(title, services.prompts.all());
   if (typed === undefined) {
     return;
   }
   const { prompt } = typed;
   await services.prompts.remember(prompt);
+  const scope = typeof about === "function" ? await about() : about;
+  if (scope === undefined) {
+    return;
+  }
   const argument: RunArgs = { prompt, scope, ...chosen(typed) };
   await start(services, { command: "architect.run", argument, title: prompt, isOpened: true });
 }

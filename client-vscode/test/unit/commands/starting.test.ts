@@ -3,6 +3,7 @@ import { test } from "node:test";
 
 import { offerUnsent } from "../../../src/commands/startRun";
 import { ServerError } from "../../../src/daemon/serverError";
+import { planFirst } from "../../../src/commands/planFirst";
 import { run, runOnSelection } from "../../../src/commands/runTask";
 import {
   reviewChanges,
@@ -103,6 +104,24 @@ test("with several folders one is chosen", async () => {
   assert.deepEqual(services.server.of("architect.review"), [
     { scope: "changes", uri: "file:///other" },
   ]);
+});
+
+test("the task comes before the folder, which is not asked for where the editor tells it", async () => {
+  const services = servicesThatStart();
+  services.ui.openFolders.push({ uri: "file:///home/u/inner", name: "inner" });
+  services.ui.types = "tidy up";
+  await run(services, undefined);
+  assert.deepEqual([services.ui.prompted, services.ui.offered.length], [["Task for the workspace"], 1]);
+  assert.deepEqual(services.prompts.all(), ["tidy up"]);
+  services.ui.opens("file:///home/u/inner/a.py", lines(1, 1));
+  await run(services, undefined);
+  await planFirst(services, undefined);
+  services.ui.opens(A, lines(1, 1));
+  await run(services, undefined);
+  assert.deepEqual([services.ui.prompted[1], services.ui.offered.length], ["Task for the folder inner", 1]);
+  const about = (uri: string) => ({ prompt: "tidy up", scope: { uris: [uri] } });
+  const [inner, outer] = [about("file:///home/u/inner"), about("file:///home/u")];
+  assert.deepEqual(services.server.of("architect.run"), [inner, { ...inner, agent: "plan" }, outer]);
 });
 
 test("a task for what was chosen in the explorer is about that", async () => {

@@ -13,12 +13,12 @@ const BESIDE = "other";
 const FROM = "share = total";
 const COMMAND = "python3 -m unittest";
 
-/** Give the agent a task in one of the folders, which is asked for. */
+/** Give the agent a task in one of the folders, which is asked for where no editor tells it. */
 async function runIn(window: Window, folder: string, task: string): Promise<void> {
   await window.command("Architect: Run Task...");
+  await window.answerInputOf("Task", task);
   await window.titled("Select a folder");
   await window.pick(folder);
-  await window.answerInputOf("Task", task);
   await row(window, "Runs", task).waitFor();
 }
 
