@@ -33,6 +33,14 @@ M.INPUT = {
   help = { desc = t('show the keys'), of = 'chat_moves', call = 'show_keys' },
 }
 
+--- In the order in which they are explained.
+local ORDER = {
+  CHAT = {
+    'write', 'edit', 'restore', 'fork', 'diff', 'undo', 'withdraw', 'stop', 'open', 'next', 'previous', 'close', 'help',
+  },
+  INPUT = { 'send', 'interrupt', 'stop', 'close', 'help' },
+}
+
 ---@class architect.ChatKey
 ---@field desc string
 ---@field call string a function of the module
@@ -108,8 +116,8 @@ end
 function M.lines(is_input)
   local keys = config.options.chat.keys
   local lines = {}
-  for name, action in vim.spairs(is_input and M.INPUT or M.CHAT) do
-    local key = keys[name]
+  for _, name in ipairs(is_input and ORDER.INPUT or ORDER.CHAT) do
+    local key, action = keys[name], (is_input and M.INPUT or M.CHAT)[name]
     if key and name == 'send' and keys.send_inserting then
       key = ('%s, %s'):format(key, keys.send_inserting)
     end

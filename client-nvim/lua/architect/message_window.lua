@@ -67,15 +67,27 @@ local function broken(message, width)
   return lines
 end
 
---- Show a message whole, in the place of the one before.
+--- The rows of a message of one or more lines; one that fits stays as it is.
 ---@param message string
+---@param width integer
+---@return string[]
+local function rows(message, width)
+  local found = {}
+  for _, line in ipairs(text.lines(message)) do
+    vim.list_extend(found, vim.fn.strdisplaywidth(line) <= width and { line } or broken(line, width))
+  end
+  return found
+end
+
+--- Show a message whole, in the place of the one before.
+---@param message string of one or more lines
 ---@param group string highlight group of the border
 function M.show(message, group)
   M.close()
   local bufnr = api.nvim_create_buf(false, true)
   vim.bo[bufnr].bufhidden = 'wipe'
   local width = math.max(math.min(vim.o.columns - 4, MAX_WIDTH), 1)
-  local lines = broken(text.one_line(message), width)
+  local lines = rows(message, width)
   api.nvim_buf_set_lines(bufnr, 0, -1, false, lines)
   local most = math.max(vim.o.lines - 6, 1)
   local where = place(width, math.min(#lines, most))

@@ -130,6 +130,19 @@ def test_litellm_is_installed_by_the_line_that_the_server_names(harness: Harness
     shows(harness, f"what helps:\n`{line}` in a terminal, then\n:Architect restart")
 
 
+def test_the_keys_are_shown_a_line_each(harness: Harness) -> None:
+    opens_chat(harness)
+    harness.editor.keys("g?")
+    until(harness.editor.float_text, "the keys of the input", PATIENCE_S)
+    lines = harness.editor.float_text().split("\n")
+    assert lines[0] == f"{'<CR>, <C-s>':14} send"
+    assert [line.split()[0] for line in lines[1:3]] == ["g<CR>", "<C-c>"]
+    harness.editor.keys("<C-w>kg?")
+    until(lambda: harness.editor.float_text().startswith("i "), "the others", PATIENCE_S)
+    keys = [line.split()[0] for line in harness.editor.float_text().split("\n")]
+    assert keys == [*"icrsdux", "<C-c>", "<CR>", "]]", "[[", "q", "g?", "<Tab>"]
+
+
 def test_no_command_that_is_told_is_broken_in_a_narrow_window(harness: Harness) -> None:
     harness.editor.show_on_a_screen(49, 50)
     problem = "the key was refused; is a variable of it set in this shell"
