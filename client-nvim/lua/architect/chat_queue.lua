@@ -130,7 +130,9 @@ function M.on_end(chat, event)
   chat_input.give_back_all(chat, unread)
   local key = require('architect.config').options.chat.keys.send
   local how = key and t(', where %s sends it'):format(key) or ''
-  notify.warn(t('the model did not read your last message; it is in the input again%s'):format(how))
+  local one = t('the model did not read your last message; it is in the input again%s')
+  local several = t('the model did not read your last messages; they are in the input again%s')
+  notify.warn((#unread == 1 and one or several):format(how))
 end
 
 --- The server of a workspace exited: nothing runs there any more, and nobody reads what was sent.

@@ -140,6 +140,16 @@ def test_only_a_completed_run_is_followed_by_what_its_model_did_not_read(harness
     harness.editor.says("it is in the input again, where <CR> sends it")
 
 
+def test_several_messages_that_no_model_has_read_are_told_as_several(harness: Harness) -> None:
+    begins(harness)
+    harness.daemon.commands["say"] = lambda _: {"accepted": True, "messageId": "m"}
+    harness.editor.keys("ione<C-s>two<C-s><Esc>")
+    harness.daemon.executed("say", 2)
+    harness.event("run.state", 2, state="done", outcome="failed", ending={"words": "X", "tone": ""})
+    input_is(harness, "one\n\ntwo")
+    harness.editor.says("your last messages; they are in the input again, where <CR> sends it")
+
+
 def test_a_message_behind_a_stop_begins_the_next_run(harness: Harness) -> None:
     begins(harness)
     harness.daemon.commands["say"] = lambda _: {"accepted": True, "messageId": "m"}

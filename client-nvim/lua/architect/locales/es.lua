@@ -494,6 +494,7 @@ return {
   ['the conversation is summed up at the end of this step'] = 'la conversación se resume al final de este paso',
   ['the message was not taken'] = 'el mensaje no se aceptó',
   ['the model did not read your last message; it is in the input again%s'] = 'el modelo no leyó el último mensaje; está de nuevo en el cuadro%s',
+  ['the model did not read your last messages; they are in the input again%s'] = 'el modelo no leyó los últimos mensajes; están de nuevo en el cuadro%s',
   ['the model has read it already'] = 'el modelo ya lo ha leído',
   ['the model is repeating itself: same result %s times'] = 'el modelo se repite: el mismo resultado %s veces',
   ['the model reads it after this step'] = 'el modelo lo lee después de este paso',
