@@ -670,7 +670,8 @@ def test_a_command_in_the_background_is_stopped(harness: Harness) -> None:
     harness.event("background.ended", 2, by="user", **ended)
     until(lambda: "was stopped" in harness.editor.buffer_text(LOG), "its end")
     assert harness.editor.buffer_text(LOG).split("\n") == [
-        "    bg1 goes on in the background (:Architect background)",
+        "    bg1 goes on in the background",
+        "    (:Architect background)",
         "    bg1: was stopped",
     ]
     _in_background(harness, 3, "bg2", "one")
