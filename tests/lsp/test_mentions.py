@@ -164,6 +164,15 @@ def test_a_message_that_begins_with_a_task_is_that_task(tmp_path: Path) -> None:
                 assert (forked["prompt"], attached) == (prompt, brought), prompt
                 if ":1-2" in prompt:
                     assert "def parse():\n    return 1" in started["opening"]
+            for unknown in ("/hunks", "/tets src/parser.py"):
+                with pytest.raises(Refusal, match=r"there is no command /.* a space before"):
+                    await client.command("architect.run", {"prompt": unknown, **about})
+            for message in (" /hunks", " /fix it", "/api/x fails", "/house-style here"):
+                run = await client.command("architect.run", {"prompt": message, **about})
+                page = await client.command("architect.events", {"runId": run["runId"]})
+                [started] = [each for each in page["events"] if each["type"] == "run.started"]
+                assert (started["task"], started["typed"]) == (message, ""), message
+            assert "Read the skill house-style" in started["opening"]
             with pytest.raises(Refusal, match="say what is to be tested"):
                 await client.command("architect.run", {"prompt": "/tests", **about})
             with pytest.raises(Refusal, match="did you mean"):

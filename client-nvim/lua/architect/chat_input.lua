@@ -104,11 +104,11 @@ function M.go_to_end(chat)
   end
 end
 
---- What is written, without empty lines around it.
+--- What is written, without empty lines around it; a blank before a slash counts.
 ---@param chat architect.Chat
 ---@return string
 function M.text(chat)
-  return vim.trim(text_of(M.buffer(chat)))
+  return (text_of(M.buffer(chat)):gsub('^%s*\n', ''):gsub('%s+$', ''))
 end
 
 --- Put a message that no model has read into the input, above what is written there.

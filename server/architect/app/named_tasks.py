@@ -63,8 +63,8 @@ class Asked:
 
 
 def typed_task(message: str) -> tuple[NamedTask, str] | None:
-    """The task that a message begins with, and the words behind it."""
-    found = _TYPED.fullmatch(message.strip())
+    """The task that a message begins with, and the words behind it; none behind a blank."""
+    found = _TYPED.fullmatch(message.rstrip())
     return None if found is None else (NAMED_TASKS[found[1]], (found[2] or "").strip())
 
 

@@ -63,7 +63,8 @@ def test_a_skill_is_followed_by_its_name_and_the_prompt_of_a_server_is_a_message
 ) -> None:
     header = "name: release-notes\ndescription: Write release notes."
     project.write(".claude/skills/release-notes/SKILL.md", f"---\n{header}\n---\nBe short.\n")
-    with talking(project, [Reply("Noted."), Reply("Well.")], TERM="dumb") as (screen, _):
+    words = [Reply("Noted."), Reply("Well."), Reply("Once more.")]
+    with talking(project, words, TERM="dumb") as (screen, _):
         screen.type("/skill\n")
         screen.shows("release-notes: Write release notes.")
         screen.type("/skill release-note\n")
@@ -73,12 +74,17 @@ def test_a_skill_is_followed_by_its_name_and_the_prompt_of_a_server_is_a_message
         screen.shows("Done")
         screen.type("/docs:review a.py\n")
         screen.shows("Well.")
+        screen.shows("Done", times=2)
+        screen.type("/release-notes of now\n")
+        screen.shows("Once more.")
     started = of_type(project, "run.started")
     assert [event["task"] for event in started] == [
         "/release-notes of today",
         "/docs:review a.py",
+        "/release-notes of now",
     ]
-    assert "Read the skill release-notes with use_skill" in started[0]["opening"]
+    for each in (started[0], started[2]):
+        assert "Read the skill release-notes with use_skill" in each["opening"]
 
 
 def test_what_was_not_read_is_sent_by_enter_alone(project: Project) -> None:

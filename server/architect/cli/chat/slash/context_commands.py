@@ -1,6 +1,7 @@
 """Commands about what the model reads, what goes with the next message, and what it cost."""
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
 
 from architect.bootstrap.run.context_preview import context_preview
@@ -11,6 +12,7 @@ from architect.cli.chat.sending import send
 from architect.config.nearest import did_you_mean
 from architect.domain.errors import UserError
 from architect.domain.run_request import RunRequest
+from architect.domain.skills import Skill
 from architect.l10n import english, shown, t
 from architect.policy.file_rules import sensitive_files
 from architect.services.cost_line import cost_line, run_cost, session_cost
@@ -82,11 +84,16 @@ async def detach(chat: ChatParts, _: str) -> None:
     say_what_goes(chat)
 
 
-async def skill(chat: ChatParts, words: str) -> None:
-    """Have a skill be followed, or list those there are."""
+async def skills_of(chat: ChatParts) -> Mapping[str, Skill]:
+    """The skills that a run is offered, by name."""
     place = chat.conversation.place
     found = await library(place.config(chat.choices.options), os.environ, place.root)
-    there = {} if found is None else {one.name: one for one in found.skills}
+    return {} if found is None else {one.name: one for one in found.skills}
+
+
+async def skill(chat: ChatParts, words: str) -> None:
+    """Have a skill be followed, or list those there are."""
+    there = await skills_of(chat)
     name, _, rest = words.partition(" ")
     if name in there:
         await send(chat, f"/{name} {rest}".strip())

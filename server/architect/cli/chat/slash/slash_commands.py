@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from architect.app.slash_names import typed_name
 from architect.cli.chat.chat_parts import ChatParts, SlashCommand
 from architect.cli.chat.own_command import is_own_command
+from architect.cli.chat.sending import send
 from architect.cli.chat.slash import (
     change_commands,
     choice_commands,
@@ -108,12 +109,15 @@ def starts_run(line: str) -> bool:
 
 
 async def carry_out(chat: ChatParts, line: str) -> None:
-    """Do what `line`, a command, says.
+    """Do what `line`, a command, says; one that names a skill has it followed.
 
     Raises:
         UserError: there is no such command, or it cannot be done.
     """
     name, argument = _parted(line)
+    if name not in SLASH_COMMANDS and name in await context_commands.skills_of(chat):
+        await send(chat, line)
+        return
     await found(name).run(chat, argument)
 
 

@@ -1,18 +1,18 @@
 """`architect.mentions`: what an @ in a message may name, and a slash at its beginning."""
 
-from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import Annotated, TypedDict
 
 from pydantic import Field
 
-from architect.app.slash_names import SlashKind, SlashName, slash_names
+from architect.app.slash_names import SlashKind, SlashName
 from architect.config.schema import Config
 from architect.domain.errors import PortFault, UserError
 from architect.lazy_pattern import lazy_pattern
 from architect.lsp.editor_session import EditorSession
 from architect.lsp.handlers.commands.command import Command
+from architect.lsp.handlers.slash_names import names_behind_slash
 from architect.lsp.protocol.params import Message
 from architect.policy.file_rules import sensitive_files
 from architect.services.mentions.completing import (
@@ -55,25 +55,11 @@ async def mentions(editor: EditorSession, args: MentionsArgs, _token: object) ->
     config = await editor.config(root)
     if _BEGUN.fullmatch(args.text):
         begun = args.text[1:].lower()
-        names = await _names(editor, root, config)
+        names = await names_behind_slash(editor, root, config)
         shown = [_shown(each) for each in names if each.name.lower().startswith(begun)]
         return {"from": 0, "mentions": shown[: args.limit]}
     found = await _completed(editor, root, config, args)
     return {"from": found.start, "mentions": [_json(each) for each in found.suggestions]}
-
-
-async def _names(editor: EditorSession, root: Path, config: Config) -> Sequence[SlashName]:
-    """What is there, with the prompts of servers that are connected; nothing is started for it."""
-    from architect.bootstrap.skills import library
-
-    found = await library(config, editor.environ, root)
-    skills = () if found is None else found.skills
-    if not (config.mcp.enabled and config.mcp.servers):
-        return slash_names(skills)
-    from architect.bootstrap.mcp_prompts import prompts_at_hand
-
-    prompts = await prompts_at_hand(config.mcp, root, editor.environ, editor.mcp)
-    return slash_names(skills, prompts)
 
 
 def _shown(one: SlashName) -> ShownMention:

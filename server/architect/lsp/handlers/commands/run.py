@@ -20,6 +20,7 @@ from architect.lsp.editor_session import EditorSession
 from architect.lsp.handlers.attachments import SentAttachments, brought
 from architect.lsp.handlers.commands.command import Command
 from architect.lsp.handlers.selection import relative_path, selection_in
+from architect.lsp.handlers.slash_names import expect_known_name
 from architect.lsp.handlers.start_run import start_run
 from architect.lsp.protocol.params import Message, Span
 from architect.lsp.protocol.results import StartedRun
@@ -119,6 +120,7 @@ async def _asked(
 ) -> Asked:
     """The `request`, or the task with a name that its prompt begins with."""
     if (typed := typed_task(args.prompt)) is None:
+        await expect_known_name(args.prompt, editor, root, await editor.config(root))
         return Asked(request)
     name, words = typed
     names = (
