@@ -62,8 +62,8 @@ async def edit(chat: ChatParts, words: str) -> None:
     plan = await fork_plan(chat.conversation.place.root, meant.run_id, before=True)
     if with_files and files_since(messages, meant):
         await _put_files_back(chat, plan)
+    chat.say(t("change the message and send it again"))
     await _turn_back(chat, plan)
-    chat.say(t("change the message and send it again; the session before it stays as it is"))
 
 
 async def restore(chat: ChatParts, words: str) -> None:
@@ -84,8 +84,6 @@ async def restore(chat: ChatParts, words: str) -> None:
     if files:
         await _put_files_back(chat, plan)
     await _turn_back(chat, plan)
-    session_id = plan.session_id
-    chat.say(t("the conversation as it was: /resume {session_id}", session_id=session_id), "dim")
 
 
 def _what_restoring_does(files: Sequence[str], root: Path) -> Iterator[str]:
@@ -111,7 +109,7 @@ def _what_restoring_does(files: Sequence[str], root: Path) -> Iterator[str]:
 
 
 async def _turn_back(chat: ChatParts, plan: ForkPlan) -> None:
-    """Turn to a session that ends before the message, which is in the input."""
+    """Turn to a session that ends before the message, which is in the input; say the way back."""
     chat.conversation.turn_to(await fork(plan, system_clock()))
     if plan.attached:
         names = ", ".join(map(in_one_line, dict.fromkeys(each.name for each in plan.attached)))
@@ -121,6 +119,8 @@ async def _turn_back(chat: ChatParts, plan: ForkPlan) -> None:
             else t("went along with it, and does not go again: {names}", names=names),
             "dim",
         )
+    session_id = plan.session_id
+    chat.say(t("the conversation as it was: /resume {session_id}", session_id=session_id), "dim")
     chat.terminal.give_back([plan.prompt])
 
 
