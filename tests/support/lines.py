@@ -14,6 +14,9 @@ class Lines:
 
     prose = line
 
+    def code(self, text: str, style: Style = "plain", *, column: int) -> None:
+        self.line(text, style)
+
     def piece(self, text: str, style: Style = "plain") -> None:
         self.text += text
 
