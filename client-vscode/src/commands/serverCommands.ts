@@ -19,7 +19,12 @@ async function forward(services: Services, command: string, argument: unknown): 
   const send = services.daemon.command as (name: string, argument: unknown) => Promise<unknown>;
   const result = await send.call(services.daemon, command, argument);
   if (STARTING.has(command)) {
-    await updateRuns(services, (result as ShortRunInfo).runId);
+    const { runId } = result as ShortRunInfo;
+    await updateRuns(services, runId);
+    // As from the palette: a task has an answer to read, and what the others come to is in the editor.
+    if (command === "architect.run") {
+      services.openRun(runId);
+    }
   } else if (command === "architect.findings") {
     await services.findings.refresh();
   } else if (command === "architect.keep" || command === "architect.undo") {

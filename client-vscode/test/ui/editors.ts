@@ -48,3 +48,19 @@ export async function behindLines(window: Window): Promise<readonly string[]> {
   const all = await spans.evaluateAll((each) => each.map((span) => getComputedStyle(span, "::after").content));
   return all.filter((content) => content !== "none").map((content) => content.replaceAll("\u00a0", " "));
 }
+
+/** Take an action of the lamp at the cursor as one does without a mouse. */
+export async function takeInLamp(window: Window, title: string): Promise<void> {
+  await window.openLamp(title);
+  // The select boxes of VS Code are of that class, too.
+  const menu = window.page.locator(".action-widget", { hasText: title });
+  const focused = menu.locator(".monaco-list-row.focused");
+  await until(`${title} under the keys`, async () => {
+    if ((await focused.first().textContent({ timeout: 1_000 }).catch(() => ""))?.includes(title) === true) return true;
+    if (!(await menu.first().isVisible())) await window.openLamp(title);
+    await window.page.keyboard.press("ArrowDown");
+    return false;
+  });
+  await window.page.keyboard.press("Enter");
+  await menu.first().waitFor({ state: "hidden" });
+}

@@ -190,6 +190,9 @@ test("a run that a code action of the server starts is known by the server's tit
   const services = servicesThatStart();
   await serverCommand(services, "architect.fix", { findingId: "f1" });
   assert.equal(services.runs.get(RUN)?.title, "fix this");
+  assert.deepEqual(services.opened, []);
+  await serverCommand(services, "architect.run", { prompt: "explain this" });
+  assert.deepEqual(services.opened, [RUN]);
   await serverCommand(services, "architect.nothing", {});
   assert.match(services.ui.lastMessage, /architect.nothing/);
 });

@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 
 import { edits, reads, says } from "../../../host/model";
 import { until } from "../../../until";
+import { takeInLamp } from "../../editors";
 import { reviews } from "../../ledger";
 import { readmePicture } from "../../readmePicture";
-import { longScene, longSequel } from "../../run";
+import { longScene, longSequel, scene } from "../../run";
 import { expand, press, row } from "../../sideBar";
 import { appears } from "../../window";
 
@@ -58,6 +59,26 @@ longScene("findings are in the view, in the text and behind the lamp, and are fi
   await row(window, "Runs", "Done · 1 file").waitFor();
   await press(row(window, "Findings", "A negative amount"), "Dismiss Finding");
   await row(window, "Findings", "A negative amount").waitFor({ state: "detached" });
+});
+
+scene("the lamp is opened and answered by keys: code with a finding is fixed, plain code is explained", async (window) => {
+  window.modelGives(...reviews);
+  await window.openFile(FILE);
+  await window.openViews();
+  await window.command("Architect: Review File");
+  await window.page.locator(".squiggly-error").first().waitFor();
+  await window.modelBecomes(reads(FILE), edits(FILE, FROM, TO), says("It is rounded now."));
+  await window.goToLine(11);
+  await takeInLamp(window, "Fix: The remainder is lost");
+  await window.editorShows("round(total_cents / people)");
+  await row(window, "Runs", /Fix: The.*Done · 1 file/).waitFor();
+
+  await window.modelBecomes(says("It imports nothing."));
+  await window.openFile("tests/test_split.py");
+  await window.goToLine(1);
+  await window.page.keyboard.press("Shift+ArrowDown");
+  await takeInLamp(window, "Explain");
+  await window.said("It imports nothing.").waitFor();
 });
 
 longSequel("a session of the view goes on, and the output has its levels", async (window) => {
