@@ -13,5 +13,5 @@ export function placeholderOf({ isWorking, isContinued }: ComposerState): string
 export function hintOf({ isWorking }: ComposerState): string {
   return isWorking
     ? t("Enter to send after the current step, Ctrl+Enter to interrupt, Shift+Enter for a new line.")
-    : t("Enter to send, Shift+Enter for a new line, @ for files and more.");
+    : t("Enter to send, Shift+Enter for a new line, @ for files and more, / for tasks.");
 }
