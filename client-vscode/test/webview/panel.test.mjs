@@ -435,7 +435,7 @@ inPanel("the buttons of a run ask for what they say", async (panel, page) => {
   await page.getByRole("button", { name: "Show Changes" }).click();
   const sent = await page.evaluate(() => window.sent);
   assert.deepEqual(sent, [
-    { type: "ready", held: [] },
+    { type: "ready", sessionId: "", at: 0, held: [] },
     { type: "cancel", runId: "s.1" },
     { type: "undo", runId: "s.1" },
     { type: "keep", runId: "s.1" },
