@@ -79,8 +79,8 @@ sequel("a project is trusted in a terminal, or at the question of a run", async 
   window.write(CONFIG, "llm:\n  api_base: http://127.0.0.1:10/v1\n");
   window.modelGives({ text: "There is nothing to do." });
   await window.runTask("look around");
-  const asked = window.toast("It has changed since you trusted it");
-  await asked.getByRole("button", { name: "Trust this project" }).click();
+  await window.webview.getByText("It has changed since you trusted it").waitFor();
+  await window.webview.getByRole("button", { name: "Trust this project" }).click();
   await window.said("There is nothing to do.").waitFor();
   await window.command("Architect: Trust Project...");
   await window.toast("has no configuration that requires trust").waitFor();
