@@ -83,31 +83,20 @@ async def named_task(
     Raises:
         UserError: they name a file that is not there, or there is nothing it could be about.
     """
-    asked = await _asked(name, words, workspace, findings, attached=attached)
     typed = f"/{name} {words}".rstrip()
-    return replace(asked, request=replace(asked.request, typed=typed))
-
-
-async def _asked(
-    name: NamedTask,
-    words: str,
-    workspace: Workspace,
-    findings: FindingCollection,
-    *,
-    attached: Sequence[str],
-) -> Asked:
     named = await named_in(words, workspace)
     if name == "fix" and (named.path or not words):
         texts = await texts_of(findings, workspace)
         if found := findings.all(named.path or None):
-            return Asked(fix_of(found, texts), tuple(each.finding_id for each in found))
+            request = replace(fix_of(found, texts), typed=typed)
+            return Asked(request, tuple(each.finding_id for each in found))
     if not (words or attached):
         raise UserError(_WITHOUT_WORDS[name])
     if name == "explain" and named.words and "@" not in named.words:
-        return Asked(RunRequest(named.words, EXPLAINER))
+        return Asked(RunRequest(named.words, EXPLAINER, typed=typed))
     about = [each.written.removeprefix("@").strip('"') for each in mentions_in(named.words)]
     title = named_run_name(name, next(filter(None, (*about, named.words, *attached))))
-    return Asked(replace(task_on(name, named.words), title=title))
+    return Asked(replace(task_on(name, named.words), title=title, typed=typed))
 
 
 async def named_in(words: str, workspace: Workspace) -> Named:

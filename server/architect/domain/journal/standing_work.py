@@ -43,13 +43,13 @@ def _takes(
     takes: dict[RunId, Collection[RunId] | None] = {}
     commits = {each.commit: each for each in known}
     for record in records:
-        run_id, before = record.run_id, [each for each in takes if each != record.run_id]
+        run_id = record.run_id
         match record.event:
             case RunStarted(undoes=str(target)) | ChangesRejected(of_run=target):
                 takes[run_id] = (RunId(target),)
             case RunStarted(restores=str(commit)) if commit:
                 target = commits.get(commit)
-                takes[run_id] = () if target is None else runs_behind(target, known, before)
+                takes[run_id] = () if target is None else runs_behind(target, known, [*takes])
             case RunStarted():
                 takes.setdefault(run_id, None)
             case _:
